@@ -47,16 +47,19 @@ impl fmt::Display for Choice {
 }
 
 impl Choice {
-    /// The literals of which some term or clause has one, if the choice holds; `None` if it is about a bit.
-    pub(crate) fn literals(self) -> Option<Vec<Literal>> {
-        let up_to = |last: Literal| {
-            (0..=last.feature()).flat_map(|feature| [Literal::positive(feature), Literal::negative(feature)])
+    /// The literals of which some term or clause has one, if the choice holds, ascending; none if it is about a bit.
+    fn literals(self) -> impl Iterator<Item = Literal> {
+        let features = match self {
+            Choice::Uses(literal) => literal.feature()..literal.feature() + 1,
+            Choice::UsesBefore(end) => 0..end.feature() + 1,
+            Choice::Bit(_) => 0..0,
         };
-        match self {
-            Choice::Uses(literal) => Some(vec![literal]),
-            Choice::UsesBefore(end) => Some(up_to(end).filter(|&literal| literal < end).collect()),
-            Choice::Bit(_) => None,
-        }
+        let sides = |feature| [Literal::positive(feature), Literal::negative(feature)];
+        features.flat_map(sides).filter(move |&literal| match self {
+            Choice::Uses(one) => literal == one,
+            Choice::UsesBefore(end) => literal < end,
+            Choice::Bit(_) => false,
+        })
     }
 }
 
@@ -144,11 +147,11 @@ impl Part {
     #[must_use]
     pub fn contains(&self, space: &dyn SubSpace, bits: &[bool]) -> bool {
         self.choices.iter().all(|&(choice, holds)| {
-            let is_so = match choice.literals() {
-                None => matches!(choice, Choice::Bit(bit) if bits[bit]),
-                Some(literals) => {
+            let is_so = match choice {
+                Choice::Bit(bit) => bits[bit],
+                Choice::Uses(_) | Choice::UsesBefore(_) => {
                     let grid = grid(space).expect("only DNF and CNF use literals");
-                    literals.iter().any(|literal| {
+                    choice.literals().any(|literal| {
                         (0..grid.terms())
                             .map(|term| grid.bit(literal.feature(), term))
                             .any(|bit| bits[bit] && bits[bit + 1] == literal.is_negated())

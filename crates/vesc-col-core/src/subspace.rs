@@ -320,7 +320,8 @@ pub enum Shape<'a> {
         space: &'a DnfSpace,
         /// Which terms they may have.
         rules: &'a TermRules,
-        /// The required sets of literals, at least one, none twice. A literal that is required is a set of one.
+        /// The required sets of literals, at least one, none twice, each ascending. A literal that is required is a set
+        /// of one.
         required: &'a [Vec<Literal>],
     },
     /// k-clause CNF, bit for bit this DNF sub-space. A member accepts a sample exactly if the DNF of the same bits

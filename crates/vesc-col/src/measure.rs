@@ -94,9 +94,12 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
         let query = self.query(space);
         let mut measured = match self.known_empty(&**query.space())? {
             Some(step) => step,
-            None => self.ask(&query, run)?,
+            None => {
+                let step = self.ask(&query, run)?;
+                self.note_empty(&step, &**query.space())?;
+                step
+            }
         };
-        self.note_empty(&measured, &**query.space())?;
         if self.cuts.is_some() {
             let is_cut = measured.result.stopped.is_some_and(|reason| reason != StopReason::ListLimit);
             if !measured.result.is_listed() && !is_cut && query.list_limit() < MOST_LISTED {
@@ -161,15 +164,10 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
         Ok(Step { possible, ..Step::new(complexity, recalled.unwrap_or_else(nothing)) })
     }
 
-    /// The numbers of errors that are allowed together.
-    fn errors(&self) -> &[(u64, u64)] {
-        self.fits.budgets().unwrap_or(&[(0, 0)])
-    }
-
     /// The step of a sub-space of which is known that nothing in it fits.
     fn known_empty(&self, space: &dyn SubSpace) -> Result<Option<Step>, EngineError> {
         let Some(empty) = &self.empty else { return Ok(None) };
-        let Some(engine) = ask_space(space, |space| empty.engine(space, self.errors()))? else { return Ok(None) };
+        let Some(engine) = ask_space(space, |space| empty.engine(space, self.fits.errors()))? else { return Ok(None) };
         let complexity = ask_space(space, SubSpace::complexity)?;
         let nothing = || VersionSpace::empty(engine);
         let (errors, is_partial) = (self.settings.errors().map(|_| Vec::new()), self.data.unknown_cells() > 0);
@@ -180,8 +178,7 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
     fn note_empty(&mut self, step: &Step, space: &dyn SubSpace) -> Result<(), EngineError> {
         let is_empty = step.possible.as_ref().unwrap_or(&step.result).concepts.is_zero();
         let Some(empty) = self.empty.as_mut().filter(|_| is_empty) else { return Ok(()) };
-        let errors = self.fits.budgets().unwrap_or(&[(0, 0)]);
-        ask_space(space, |space| empty.note(space, errors, &step.result.engine))
+        ask_space(space, |space| empty.note(space, self.fits.errors(), &step.result.engine))
     }
 
     fn query(&self, space: Arc<dyn SubSpace>) -> Query {

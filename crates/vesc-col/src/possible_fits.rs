@@ -30,6 +30,11 @@ impl PossibleFits {
         self.budgets.as_deref()
     }
 
+    /// The pairs of false positives and false negatives with which a formula still fits, at least one.
+    pub(crate) fn errors(&self) -> &[(u64, u64)] {
+        self.budgets().unwrap_or(&[(0, 0)])
+    }
+
     /// Whether equal rows of different labels alone force more errors than the budget has.
     pub(crate) fn are_too_tight(&self, data: &Dataset) -> bool {
         self.budgets().is_some_and(|budgets| !ForcedErrors::of(data).keep_to(budgets))

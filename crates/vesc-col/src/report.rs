@@ -149,8 +149,9 @@ pub struct Report {
 
 /// How many of the hypotheses found before an undecided end are worth a line each.
 const SHOWN_OF_FOUND: usize = 10;
-/// More concepts than this are not put into classes, nor more than the second number of which no list was asked for.
+/// More concepts than this are not put into classes.
 const MOST_CLASSIFIED: usize = 10_000;
+/// The same where no list of them was asked for.
 const MOST_CLASSIFIED_UNASKED: usize = 1000;
 
 impl Report {
@@ -242,9 +243,10 @@ impl Report {
         self.classes
     }
 
-    /// The same report with the number of classes of an overfit answer, if columns are the same in every run and `space`, that of the
-    /// deciding step, has a thousand concepts at most. They are listed for that. Without ordered columns; otherwise that is known
-    /// already.
+    /// The same report with the number of classes of an overfit answer. `space` is that of the deciding step.
+    ///
+    /// Its concepts are listed for that, and it is done if there are at most a thousand, and columns are the same in every
+    /// run. With ordered columns the number is known already.
     ///
     /// ```
     /// use std::sync::Arc;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use vesc_col::columns::Cuts;
 use vesc_col::data::Domain;
-use vesc_col::report::Warning;
+use vesc_col::report::{Step, Warning};
 use vesc_col::{Dataset, DnfSpace, Engine, Hypothesis, Outcome, Report, Run, explain};
 
 use crate::error::CliError;
@@ -51,9 +51,8 @@ pub(super) fn with_classes(
     (data, domain, _): (&Arc<Dataset>, &Domain, Option<&Cuts>),
     run: &Run,
 ) -> Result<Report, CliError> {
-    let Some(step) = report.deciding_step() else { return Ok(report) };
-    let &[(_, literals), (_, terms)] = step.complexity().measures() else { return Ok(report) };
-    let space = DnfSpace::new(data.features().len(), literals as usize, terms as usize).within(domain);
+    let Some((literals, terms)) = report.deciding_step().and_then(size) else { return Ok(report) };
+    let space = DnfSpace::new(data.features().len(), literals, terms).within(domain);
     Ok(report.with_classes(engine, data, space, run)?)
 }
 
@@ -65,10 +64,9 @@ pub(super) fn with_shared(
     run: &Run,
 ) -> Result<Report, CliError> {
     let Some(step) = report.deciding_step().filter(|_| report.outcome() == Outcome::Overfit) else { return Ok(report) };
-    let [(_, literals), (_, terms)] = step.complexity().measures() else { return Ok(report) };
-    let size = (*literals as usize, *terms as usize);
+    let Some((literals, terms)) = size(step) else { return Ok(report) };
     let shared = |data: &Arc<Dataset>, domain: &Domain, known: &[Arc<dyn Hypothesis>]| {
-        let space = DnfSpace::new(data.features().len(), size.0, size.1).within(domain);
+        let space = DnfSpace::new(data.features().len(), literals, terms).within(domain);
         explain::shared(engine, data, space, known, run)
     };
     let Some(cuts) = cuts else {
@@ -79,6 +77,12 @@ pub(super) fn with_shared(
     let Some((data, domain)) = cuts.with_all(data, domain, run) else { return Ok(report) };
     let shared = shared(&data, &domain, &[])?;
     Ok(report.with_shared_over(data.features(), shared))
+}
+
+/// The literals and terms of a step's formulas.
+fn size(step: &Step) -> Option<(usize, usize)> {
+    let &[(_, literals), (_, terms)] = step.complexity().measures() else { return None };
+    Some((literals as usize, terms as usize))
 }
 
 #[cfg(test)]

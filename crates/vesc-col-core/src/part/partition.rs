@@ -124,9 +124,8 @@ impl Cut {
 
     /// Finds the next choice that leaves hypotheses in both halves.
     fn prepare(&mut self, share: &mut Share) {
-        if let Some(candidates) = &self.ranges {
-            share.halves = share.halves.take().or_else(|| self.halve_range(candidates, share));
-            return;
+        if let (None, Some(candidates)) = (&share.halves, &self.ranges) {
+            share.halves = self.halve_range(candidates, share);
         }
         while share.halves.is_none() && share.next < self.choices.len() {
             let choice = self.choices[share.next];
@@ -169,7 +168,8 @@ impl Cut {
     /// left. `None` if one half has no hypothesis: then the choice need not be made.
     fn using(&self, with: &Part, without: &Part, left: usize) -> Option<f64> {
         let Some(chances) = &self.chances else {
-            let used = without.choices().iter().filter(|(_, holds)| *holds).count() as f64;
+            let is_use = |(choice, holds): &(Choice, bool)| *holds && matches!(choice, Choice::Uses(_));
+            let used = without.choices().iter().copied().filter(is_use).count() as f64;
             return Some(((self.literals - used).max(0.1) / left as f64).clamp(0.001, 0.999));
         };
         match [with, without].map(|part| chances.of(part)) {

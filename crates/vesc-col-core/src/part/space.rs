@@ -58,8 +58,10 @@ fn dnf(whole: &dyn SubSpace, part: &Part) -> Option<(TermRules, Vec<Vec<Literal>
     };
     let mut forbidden = rules.forbidden().to_vec();
     for &(choice, holds) in part.choices() {
-        let literals = choice.literals()?;
-        if holds { required.push(literals) } else { forbidden.extend(literals) }
+        if let Choice::Bit(_) = choice {
+            return None;
+        }
+        if holds { required.push(choice.literals().collect()) } else { forbidden.extend(choice.literals()) }
     }
     let rules = TermRules::new(forbidden, rules.max_literals());
     for literals in &mut required {
@@ -67,6 +69,10 @@ fn dnf(whole: &dyn SubSpace, part: &Part) -> Option<(TermRules, Vec<Vec<Literal>
     }
     required.sort_unstable();
     required.dedup();
+    // A range of the first literal is within those that were cut before it.
+    let contains = |set: &[Literal], other: &[Literal]| other.iter().all(|literal| set.binary_search(literal).is_ok());
+    let is_implied = |set: &Vec<Literal>| required.iter().any(|other| other.len() < set.len() && contains(set, other));
+    let required = required.iter().filter(|set| !is_implied(set)).cloned().collect();
     Some((rules, required))
 }
 
@@ -91,12 +97,12 @@ impl SubSpace for PartSpace {
         let member = self.whole.member(circuit, h);
         let mut constraints = vec![member];
         for &(choice, holds) in self.part.choices() {
-            let is_so = match (choice, choice.literals()) {
-                (Choice::Bit(bit), _) => h[bit],
-                (_, literals) => {
+            let is_so = match choice {
+                Choice::Bit(bit) => h[bit],
+                Choice::Uses(_) | Choice::UsesBefore(_) => {
                     let grid = grid(&*self.whole).expect("the part suits the sub-space");
                     let mut here = Vec::new();
-                    for literal in literals.unwrap_or_default() {
+                    for literal in choice.literals() {
                         for term in 0..grid.terms() {
                             let bit = grid.bit(literal.feature(), term);
                             here.push(circuit.and([h[bit], h[bit + 1].complement_if(!literal.is_negated())]));

@@ -29,6 +29,9 @@ pub(crate) mod projection;
 pub(crate) mod sink;
 pub(crate) mod tolerant;
 
+/// Words that are gone through between two checks of the run, some tens of microseconds. Set: a check reads the clock.
+const WORDS_BETWEEN_CHECKS: usize = 1 << 16;
+
 /// The packed values of all samples.
 #[cfg(test)]
 pub(crate) fn all_words(samples: &vesc_col_core::Samples) -> impl Iterator<Item = &[u64]> {

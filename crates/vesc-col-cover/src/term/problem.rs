@@ -8,6 +8,7 @@ use crate::bits::counting::{Count, choices};
 use crate::bits::words::{Bits, each_column_word};
 use crate::kernel::survivors::{Column, first_columns};
 use crate::simd::{Lanes, SimdOp};
+use crate::term::WORDS_BETWEEN_CHECKS;
 use crate::tuning::Tuning;
 
 /// The literals that a term may have, and for each negative sample those of them that reject it.
@@ -30,9 +31,6 @@ pub(crate) struct Problem<const W: usize> {
     /// The first rows that each candidate misses, made when they are first asked for.
     first_rows: OnceLock<Vec<Column>>,
 }
-
-/// Words of samples that are read between two checks of the run. Set: some tens of microseconds.
-const WORDS_BETWEEN_CHECKS: usize = 1 << 16;
 
 /// Returns the allowed literals that are true on all samples, given by their packed values, those of two-sided features first, and
 /// the number of the latter.

@@ -12,13 +12,12 @@ use vesc_col_core::{Dataset, Domain, StopReason, Term, TermRules};
 use crate::bits::bit_set::BitSet;
 use crate::context::Interrupt;
 use crate::context::RunContext;
+use crate::term::WORDS_BETWEEN_CHECKS;
 use crate::term::literal_tables::LiteralTables;
 use crate::term::sink::Found;
 
 /// Negatives that are compared to find a tight one, on which the search branches. Set, rows: each branch compares them.
 const NEGATIVES_COMPARED: usize = 32;
-/// Words of sets that are gone through between two checks of the run, some tens of microseconds. Set: a check reads the clock.
-const WORDS_BETWEEN_CHECKS: usize = 1 << 16;
 /// Branches between two checks if the sets are small.
 const MOST_BRANCHES_BETWEEN_CHECKS: usize = 1 << 10;
 

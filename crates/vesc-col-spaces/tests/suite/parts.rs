@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use vesc_col_bdd::BddEngine;
-use vesc_col_core::{Dataset, Engine, Features, Part, Partition, Query, Run, SubSpace};
+use vesc_col_core::{Dataset, DnfSpace, Engine, Features, Part, Partition, Query, Run, SubSpace};
 use vesc_col_cover::CoverEngine;
 use vesc_col_sat::SatEngine;
 use vesc_col_spaces::{CnfSpace, ListSpace, ParitySpace, ThresholdSpace, TreeSpace};
@@ -62,5 +62,29 @@ fn parts_by_decision_bits_are_of_similar_size() {
         }
         let (least, most) = (sizes.iter().min(), sizes.iter().max());
         assert!(sizes.len() == 8 && least > Some(&0) && most < least.map(|least| least * 8).as_ref(), "{sizes:?}");
+    }
+}
+
+/// Where each literal is in few formulas, parts are ranges of the first literal, also if a part is cut again.
+#[test]
+fn parts_over_many_literals_are_of_similar_size() {
+    let mut builder = Dataset::builder(Features::numbered(300));
+    builder.push(true, [true; 300]).expect("a row");
+    builder.push(false, [false; 300]).expect("a row");
+    let data = Arc::new(builder.build().expect("no contradiction"));
+    let query = Query::new(Arc::new(DnfSpace::new(300, 3, 1))).with_exact(true);
+    let mut session = CoverEngine::default().open(Arc::clone(&data));
+    let mut size = |part: &Part| -> u64 {
+        let formulas = session.measure(&query.within_part(part), &Run::new()).expect("an answer").formulas;
+        formulas.to_string().parse().expect("it is exact")
+    };
+    let partition = Partition::of(&query, &data, &Part::whole(), 16);
+    let sizes: Vec<u64> = partition.parts().iter().map(&mut size).collect();
+    // Of the 300 literals that are true on the positive.
+    assert_eq!((sizes.len(), sizes.iter().sum::<u64>()), (16, 300 * 299 * 298 / 6));
+    assert!(sizes.iter().max() < sizes.iter().min().map(|least| 2 * least).as_ref(), "{sizes:?}");
+    for part in partition.parts() {
+        let smaller: Vec<u64> = Partition::of(&query, &data, part, 4).parts().iter().map(&mut size).collect();
+        assert_eq!((smaller.len(), smaller.iter().sum()), (4, size(part)), "{part}");
     }
 }

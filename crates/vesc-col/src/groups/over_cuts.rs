@@ -7,7 +7,7 @@ use vesc_col_core::{Dataset, Domain, Features, Literal, Run, Samples, Test};
 use super::Group;
 use crate::cuts::{Cuts, OrderedColumn, UNKNOWN_RANK};
 
-/// The run is looked at after this many rows or samples.
+/// Rows or samples that are gone through between two looks at the run.
 const CHECK_INTERVAL: usize = 10_000;
 
 /// The groups over all cuts, and the names of what stands in them.

@@ -1,4 +1,4 @@
-//! Engines that do as they are told.
+//! Engines that do as they are told, and rows with unknown cells.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -141,4 +141,19 @@ pub(crate) fn in_time<T: Send + 'static>(ask: impl FnOnce() -> T + Send + 'stati
     let (sender, answer) = mpsc::channel();
     std::thread::spawn(move || sender.send(ask()));
     answer.recv_timeout(Duration::from_secs(30)).expect("an answer in time, and no panic")
+}
+
+/// The same rows of three words, with a cell of each hundredth unknown.
+#[cfg(all(feature = "bdd", feature = "cover", feature = "sat"))]
+pub(crate) fn with_unknown_cells(data: &Dataset) -> Arc<Dataset> {
+    let mut builder = Dataset::builder(data.features().clone());
+    for (label, samples) in [(true, data.positives()), (false, data.negatives())] {
+        for index in 0..samples.distinct() {
+            let unknown = u64::from(index.is_multiple_of(100));
+            let words = samples.words(index);
+            let values = [words[0], words[1] & !unknown, words[2]];
+            builder.push_partial_words(label, &values, &[0, unknown, 0]).expect("as many words as the features need");
+        }
+    }
+    Arc::new(builder.build().expect("unknown cells contradict nothing"))
 }

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use crate::common::with_unknown_cells;
 use cpu_time::ThreadTime;
 use vesc_col::data::{Domain, Samples};
 use vesc_col::engine::{BddEngine, CoverEngine, EngineError, Fit, Query, SatEngine, VersionSpace};
@@ -182,20 +183,6 @@ fn pass(data: &Dataset) -> Duration {
     };
     std::hint::black_box([data.positives(), data.negatives()].map(ones));
     start.elapsed()
-}
-
-/// The same rows, with a cell of each hundredth unknown.
-fn with_unknown_cells(data: &Dataset) -> Arc<Dataset> {
-    let mut builder = Dataset::builder(data.features().clone());
-    for (label, samples) in [(true, data.positives()), (false, data.negatives())] {
-        for index in 0..samples.distinct() {
-            let unknown = u64::from(index.is_multiple_of(100));
-            let words = samples.words(index);
-            let values = [words[0], words[1] & !unknown, words[2]];
-            builder.push_partial_words(label, &values, &[0, unknown, 0]).expect("as many words as the features need");
-        }
-    }
-    Arc::new(builder.build().expect("unknown cells contradict nothing"))
 }
 
 /// Loading and preparing are among the phases of a search.

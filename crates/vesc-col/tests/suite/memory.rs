@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::common::with_unknown_cells;
 use vesc_col::engine::{BddEngine, CoverEngine, Query, SatEngine};
 use vesc_col::run::StopReason;
 use vesc_col::spaces::CnfSpace;
@@ -33,20 +34,6 @@ fn data(cause: fn(u64) -> bool) -> Arc<Dataset> {
         }
     }
     Arc::new(builder.build().expect("the label is a function of the row"))
-}
-
-/// The same rows, with a cell of each hundredth unknown.
-fn with_unknown_cells(data: &Dataset) -> Arc<Dataset> {
-    let mut builder = Dataset::builder(Features::numbered(FEATURES));
-    for (label, samples) in [(true, data.positives()), (false, data.negatives())] {
-        for index in 0..samples.distinct() {
-            let unknown = u64::from(index.is_multiple_of(100));
-            let words = samples.words(index);
-            let values = [words[0], words[1] & !unknown, words[2]];
-            builder.push_partial_words(label, &values, &[0, unknown, 0]).expect("as many words as the features need");
-        }
-    }
-    Arc::new(builder.build().expect("unknown cells contradict nothing"))
 }
 
 /// Of searches that take long the first part is enough: the data are completed in it.

@@ -31,7 +31,7 @@ pub(crate) struct TermStore {
     domain: Domain,
     /// Which terms are looked for.
     rules: Arc<TermRules>,
-    /// The literals that some term of each formula must have. Each stands as a positive, after the real ones.
+    /// Sets of literals, of each of which some term has one. Each stands as a positive, after the real ones.
     required: Arc<[Vec<Literal>]>,
     /// For terms that may cover nothing, if not all inputs are legal.
     possible: Option<Rc<PossibleTerms>>,
