@@ -178,7 +178,7 @@ impl Dataset {
         self.positives.rows() + self.negatives.rows()
     }
 
-    /// How many different rows there are.
+    /// How many different rows there are. Rows of equal values but different labels are different.
     #[must_use]
     pub fn distinct(&self) -> usize {
         self.positives.distinct() + self.negatives.distinct()

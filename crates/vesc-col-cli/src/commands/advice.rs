@@ -10,7 +10,7 @@ use vesc_col::report::Step;
 use vesc_col::run::StopReason;
 use vesc_col::search::{ErrorBudget, ForcedErrors};
 use vesc_col::spaces::DnfOptions;
-use vesc_col::{Dataset, Dnf, Outcome, Report};
+use vesc_col::{Dataset, Dnf, Outcome, Report, Settings};
 
 use super::inseparable::inseparable;
 use super::rows::Rows;
@@ -25,6 +25,7 @@ pub(super) struct Asked<'a> {
     pub(super) noise: &'a NoiseArgs,
     pub(super) least: &'a LeastErrorsArgs,
     pub(super) sizes: &'a MaxSizeArgs,
+    pub(super) bound: usize,
     /// All options of `learn`. `explain` has fewer: its question is the same without any of the others.
     pub(super) learn: Option<&'a LearnArgs>,
     /// Whether larger formulas and wrong labels are tried, so that they need not be named.
@@ -38,6 +39,7 @@ impl<'a> Asked<'a> {
             noise: &args.noise,
             least: &args.least,
             sizes: &args.sizes,
+            bound: args.bound,
             learn: Some(args),
             is_tried: false,
         }
@@ -77,7 +79,14 @@ impl<'a> Asked<'a> {
     fn option_of_learn(&self, option: &str) -> String {
         match self.learn {
             Some(_) => option.to_owned(),
-            None => self.command("learn", &format!("{}{option}", self.sizes.as_typed())),
+            None => {
+                let bound = if self.bound == Settings::default().bound() {
+                    String::new()
+                } else {
+                    format!("--bound {} ", self.bound)
+                };
+                self.command("learn", &format!("{}{bound}{option}", self.sizes.as_typed()))
+            }
         }
     }
 }

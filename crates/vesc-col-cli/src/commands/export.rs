@@ -5,14 +5,15 @@ use vesc_col::export::Constraint;
 
 use crate::args::{CircuitFormat, ExportArgs, NoiseArgs};
 use crate::error::CliError;
-use crate::input::{self, Loaded};
+use crate::input::{self, InputError, Loaded};
 use crate::language;
 use crate::output::Output;
 
 /// Writes the constraint of one sub-space and the data.
 pub(crate) fn export(args: &ExportArgs) -> Result<u8, CliError> {
     let output = Output::prepare_beside(args.output.as_deref(), &args.input.files())?;
-    let Loaded { data, domain, .. } = input::load(&args.input, (&NoiseArgs::default(), false), &Run::new())?;
+    let Loaded { data, domain, .. } =
+        input::load(&args.input, (&NoiseArgs::default(), false), &Run::new()).map_err(InputError::of_exact_rows)?;
     let space = language::space(&args.language, &args.size, data.features(), &domain)?;
     let constraint = Constraint::new(&*space, &data)?;
     let mut bytes = Vec::new();

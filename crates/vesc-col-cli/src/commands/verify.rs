@@ -19,7 +19,7 @@ use vesc_col::{Dataset, Run};
 use crate::args::{NoiseArgs, VerifyArgs};
 use crate::certificates::{Claim, DataHash, MANIFEST, Manifest, SCHEMA, in_order};
 use crate::error::CliError;
-use crate::input::{self, Loaded, Source};
+use crate::input::{self, InputError, Loaded, Source};
 use crate::limits::Running;
 use crate::output::Output;
 use crate::text::{counted, size_in_words};
@@ -71,7 +71,8 @@ pub(crate) struct Verified {
 /// Reads certificates, and checks all that they claim.
 pub(crate) fn verified(args: &VerifyArgs, run: &Run) -> Result<Verified, CliError> {
     let manifest = read(&args.directory)?;
-    let Loaded { data, domain, .. } = input::load(&args.input, (&NoiseArgs::default(), false), run)?;
+    let Loaded { data, domain, .. } =
+        input::load(&args.input, (&NoiseArgs::default(), false), run).map_err(InputError::of_exact_rows)?;
     let data = in_order(&data)?;
     let rows = (&data, &domain);
     same_data(&manifest, rows, &args.input.file)?;

@@ -15,6 +15,7 @@ pub(super) fn labelled(source: &Source, label: &str, lines: &[u64], error: DataE
                 pairs,
                 label: label.to_owned(),
                 forced: None,
+                are_budgets: true,
             };
             InputError::new(source, problem).at_line(lines[positive])
         }

@@ -1,7 +1,7 @@
 //! What can be wrong with a CSV file.
 
 use std::fmt;
-use std::io;
+use std::{io, mem};
 
 use vesc_col::columns::{ColumnError, means_unknown};
 use vesc_col::data::DataError;
@@ -132,6 +132,12 @@ pub(super) enum Problem {
     TooManyValues { columns: Vec<(String, usize)>, most: usize },
     #[error("the cell is empty; {UNKNOWN}{}", such_cells(others))]
     EmptyCell { others: Vec<String> },
+    /// A cell that may mean an unknown value, where none is possible.
+    #[error("{}, and each cell needs a value here{}", match cell.as_str() {
+        "" => "the cell is empty".to_owned(),
+        cell => format!("`{}` is not Boolean", OneLine(cell)),
+    }, such_cells(others))]
+    NoValue { cell: String, others: Vec<String> },
     #[error("the cell is empty, but each row needs a label (--label chooses the label column){LEAVE_OUT}")]
     NoLabel,
     #[error("this is {0}")]
@@ -164,9 +170,17 @@ pub(super) enum Problem {
         file.as_ref().map_or(String::new(), |file| format!(" of {file}")),
         if *pairs == 1 { "pair" } else { "pairs" },
         OneLine(label),
-        budgets(*pairs, forced.as_ref())
+        if *are_budgets { budgets(*pairs, forced.as_ref()) } else { String::new() }
     )]
-    Contradiction { negative: u64, file: Option<Source>, pairs: u128, label: String, forced: Option<ForcedErrors> },
+    Contradiction {
+        negative: u64,
+        file: Option<Source>,
+        pairs: u128,
+        label: String,
+        forced: Option<ForcedErrors>,
+        /// Whether the command has options that allow for errors.
+        are_budgets: bool,
+    },
     #[error(
         "{unknown} unknown cells: with all their values there would be more than {most} rows up to here; \
          leave out such rows, or by --ignore columns of which many cells are unknown"
@@ -345,6 +359,26 @@ impl InputError {
         | Problem::EmptyCell { others } = &mut self.located.problem
         {
             *others = names;
+        }
+        self
+    }
+
+    /// The same problem for a command that takes neither errors nor unknown cells, so that it has no options for them.
+    pub(crate) fn of_exact_rows(mut self) -> InputError {
+        let problem = &mut self.located.problem;
+        match problem {
+            Problem::UnknownWord { cell, others } => {
+                *problem = Problem::NoValue { cell: mem::take(cell), others: mem::take(others) };
+            }
+            Problem::EmptyCell { others } => {
+                *problem = Problem::NoValue { cell: String::new(), others: mem::take(others) };
+            }
+            Problem::OddCell { value, expected, others } => {
+                let (value, expected) = (mem::take(value), (*expected).to_owned());
+                *problem = Problem::NotOfType { value, expected, others: mem::take(others) };
+            }
+            Problem::Contradiction { are_budgets, .. } => *are_budgets = false,
+            _ => {}
         }
         self
     }

@@ -31,6 +31,7 @@ pub(super) fn refuse_contradictions(
         pairs: data.contradictions(),
         label: label.to_owned(),
         forced: Some(ForcedErrors::of(data)),
+        are_budgets: true,
     };
     Err(InputError::new(source, problem).at_line(lines[positive]))
 }
@@ -138,18 +139,20 @@ pub(super) fn equal_rows(equal: &EqualRows) -> String {
     let size = |&(positives, negatives): &(u64, u64)| positives + negatives;
     let groups: Vec<(u64, u64)> = equal.groups().iter().copied().filter(|group| size(group) > 1).collect();
     if groups.is_empty() {
-        return "no two samples are equal".to_owned();
+        return "no two samples have equal values".to_owned();
     }
     let disputed = || groups.iter().filter(|(positives, negatives)| *positives > 0 && *negatives > 0);
     let of_both = match disputed().count() {
-        0 => "none of them with both labels".to_owned(),
+        0 => "no group has both labels".to_owned(),
         count => {
             let samples: u64 = disputed().map(size).sum();
-            format!("{count} of them with both labels ({})", counted(samples as usize, "sample"))
+            let (groups, samples) = (counted(count, "group"), counted(samples as usize, "sample"));
+            let verb = if count == 1 { "has" } else { "have" };
+            format!("{groups} {verb} both labels ({samples}): samples that differ in the label alone count as distinct")
         }
     };
     format!(
-        "{} are in {} of equal ones, {of_both}",
+        "{} share their values with another one, in {}; {of_both}",
         counted(groups.iter().map(size).sum::<u64>() as usize, "sample"),
         counted(groups.len(), "group")
     )

@@ -36,7 +36,7 @@ pub(super) struct DataView<'a> {
     positives: u64,
     negatives: u64,
     distinct: u64,
-    /// How many rows equal an earlier one of the same label or of the other.
+    /// How many rows equal an earlier one of the same label.
     repeated: u64,
     contradictions: Option<String>,
     /// What was done to contradictions that the file has.
@@ -155,9 +155,10 @@ fn limits(limits: &Limits) -> String {
     };
     let time = limits.timeout_seconds.map_or_else(|| "no time limit".to_owned(), |seconds| format!("{seconds} s"));
     let memory = limits.memory_bytes.map(|bytes| bytesize::ByteSize(bytes).to_string());
+    let rules: String = limits.rules.iter().map(|rule| format!(", {rule}")).collect();
     let memory = memory.unwrap_or_else(|| "80 % of the memory".to_owned());
     let threads = limits.threads.map_or_else(|| "all cores".to_owned(), |threads| counted(threads, "thread"));
-    format!("{} up to {sizes}, bound {}; {time}, {memory}, {threads}", limits.language, limits.bound)
+    format!("{} up to {sizes}{rules}, bound {}; {time}, {memory}, {threads}", limits.language, limits.bound)
 }
 
 fn suggestions(suggestions: &Suggestions) -> Vec<String> {

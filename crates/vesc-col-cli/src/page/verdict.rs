@@ -147,8 +147,9 @@ fn errors_in_words(budget: &ErrorBudget) -> String {
 }
 
 fn next(document: &Document, is_only: bool) -> Step {
+    // `next` knows no rules of formulas.
     let is_dnf = match document.details.as_ref().and_then(|details| details.limits.as_ref()) {
-        Some(limits) => limits.language == "dnf",
+        Some(limits) => limits.language == "dnf" && limits.rules.is_empty(),
         None => document.hypotheses.iter().all(|hypothesis| hypothesis.terms.is_some()),
     };
     let has_rivals = document.details.as_ref().is_some_and(|details| !details.rivals.is_empty());
@@ -174,9 +175,20 @@ fn next(document: &Document, is_only: bool) -> Step {
         "underfit" => return (Cow::Owned(after_nothing(document)), "", ""),
         "one-class" => ("Add runs of the other label.", "", ""),
         "counted" => ("", "", ""),
-        _ => ("Run it again with more time or memory.", "", ""),
+        _ => after_stop(document),
     };
     (Cow::Borrowed(what), command, for_what)
+}
+
+/// What to do about a search that was stopped.
+fn after_stop(document: &Document) -> (&'static str, &'static str, &'static str) {
+    match document.steps.last().and_then(|step| step.stopped.as_deref()) {
+        Some("cancelled") => ("Run it again, and let it come to its end.", "", ""),
+        Some("missing-parts") => ("Let all parts of the job be answered, and merge them again.", "", ""),
+        Some("list-limit") => ("To list more concepts, run it again with", "--exact", "or a larger --list-limit."),
+        Some("engine-limit") => ("Run it again with", "--engine auto", "which asks all engines."),
+        _ => ("Run it again with more time or memory.", "", ""),
+    }
 }
 
 /// What to do where nothing fits: larger sizes are named only where something of them can fit.

@@ -123,6 +123,7 @@ mod signals {
     use std::time::{Duration, Instant};
 
     use super::long_job;
+    use crate::common::signal::{HANG_UP, INTERRUPT, is_skipped};
     use crate::common::{Folder, program};
 
     fn start(mut command: Command) -> Child {
@@ -155,26 +156,12 @@ mod signals {
         assert_eq!(last["stopped"], "cancelled");
     }
 
-    /// Whether a hang-up is ignored here, as under `nohup`, and so by each process that is started here: then nothing is to be learned
-    /// from one.
-    fn ignores_hang_up() -> bool {
-        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-        let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-        let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-        // Signal 1 is the lowest bit.
-        let is_ignored = ignored.is_some_and(|mask| mask & 1 == 1);
-        if is_ignored {
-            eprintln!("skipped: SIGHUP is ignored");
-        }
-        is_ignored
-    }
-
     /// `timeout` signals its child and then the child's group; a terminal that is closed signals twice, too.
     #[test]
     fn one_request_ends_in_a_report_however_often_it_is_signalled() {
-        let no_hang_up = ignores_hang_up();
         for signals in [&["-INT"][..], &["-TERM"], &["-TERM"; 5], &["-HUP", "-HUP", "-TERM"], &["-INT"; 3]] {
-            if no_hang_up && signals.contains(&"-HUP") {
+            let ignored = [(HANG_UP, "-HUP"), (INTERRUPT, "-INT")];
+            if ignored.iter().any(|&(signal, option)| signals.contains(&option) && is_skipped(signal)) {
                 continue;
             }
             let child = start(job());
@@ -189,7 +176,7 @@ mod signals {
 
     #[test]
     fn a_closed_terminal_does_not_lose_the_output_file() {
-        if ignores_hang_up() {
+        if is_skipped(HANG_UP) {
             return;
         }
         let folder = Folder::new();
@@ -260,6 +247,7 @@ mod terminal {
 
     use super::long_job;
     use crate::common::Folder;
+    use crate::common::signal::{INTERRUPT, is_skipped};
 
     /// A program that a terminal controls.
     struct Session {
@@ -307,6 +295,9 @@ mod terminal {
 
     #[test]
     fn ctrl_c_ends_in_a_report() {
+        if is_skipped(INTERRUPT) {
+            return;
+        }
         for presses in [1, 3] {
             let mut session = Session::start(&long_job());
             sleep(Duration::from_millis(1500));
@@ -321,6 +312,9 @@ mod terminal {
     /// Nobody reads the report, so the first one cannot be heeded.
     #[test]
     fn a_second_ctrl_c_after_a_second_ends_at_once() {
+        if is_skipped(INTERRUPT) {
+            return;
+        }
         let folder = Folder::new();
         let names: Vec<String> = (0..30).map(|i| format!("x{i}")).collect();
         let row = |cell: &str| vec![cell; 31].join(",");

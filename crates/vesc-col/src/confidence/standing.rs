@@ -35,8 +35,8 @@ use super::no_confidence::NoConfidence;
 pub struct Standing {
     found: Result<Confidence, NoConfidence>,
     confirmed: usize,
-    /// How many of these are not among the rows that `found` is from.
-    adding: usize,
+    /// The probability with the confirming inputs as rows like any other, if they are not to make it less probable.
+    floor: Option<Range>,
     target: f64,
 }
 
@@ -53,13 +53,15 @@ impl Standing {
     /// found it, and `confirmed` confirming inputs agreed with it that are not among them.
     #[must_use]
     pub fn new(found: Result<Confidence, NoConfidence>, confirmed: usize, target: f64) -> Standing {
-        Standing { found, confirmed, adding: confirmed, target }
+        Standing { found, confirmed, floor: None, target }
     }
 
-    /// The same where the confirming inputs are among the rows that `found` is from: they add nothing, but may end the loop.
+    /// The same, where the probability now is at least that of `all`, a standing without confirming inputs: these are rows like any
+    /// other there. It may end the loop, but it says nothing of further runs. The first confirming runs tell most, and `all` would
+    /// count further ones as the first.
     #[must_use]
-    pub fn among(found: Result<Confidence, NoConfidence>, confirmed: usize, target: f64) -> Standing {
-        Standing { found, confirmed, adding: 0, target }
+    pub fn or_at_least(self, all: &Standing) -> Standing {
+        Standing { floor: Some(all.now()), ..self }
     }
 
     /// What is believed by the rows that found it.
@@ -80,13 +82,14 @@ impl Standing {
     /// The probability now.
     #[must_use]
     pub fn now(&self) -> Range {
-        self.with(self.adding)
+        self.after(0)
     }
 
     /// The probability if `runs` further confirming inputs agree.
     #[must_use]
     pub fn after(&self, runs: usize) -> Range {
-        self.with(self.adding + runs)
+        let confirmed = self.with(self.confirmed + runs);
+        self.floor.filter(|floor| floor.value > confirmed.value).unwrap_or(confirmed)
     }
 
     /// Whether every input is in the data, so that nothing is left to be confirmed.
@@ -120,7 +123,10 @@ impl Standing {
             return Some(0);
         }
         let (correct, terms) = self.parts();
-        let needed = confirming_runs(correct, terms, self.target)?.saturating_sub(self.adding);
+        let needed = match self.floor.is_some_and(|floor| floor.value >= self.target) {
+            true => 0,
+            false => confirming_runs(correct, terms, self.target)?.saturating_sub(self.confirmed),
+        };
         Some(needed.max(LEAST.saturating_sub(self.confirmed)))
     }
 

@@ -28,7 +28,7 @@ pub struct DataSummary {
     pub positives: usize,
     /// Negative rows, equal ones counted each.
     pub negatives: usize,
-    /// Different rows.
+    /// Different rows. Rows of equal values but different labels are different.
     pub distinct: usize,
 }
 

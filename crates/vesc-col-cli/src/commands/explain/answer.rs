@@ -82,8 +82,16 @@ pub(super) fn explain(
     let found = undisputed.into_iter().fold(assessment, Assessment::with_undisputed).of_report(&report, run);
     report = report.with_confidence(found);
     let reasons = report.confidence().map(Confidence::reasons).unwrap_or_default();
-    let asked =
-        Asked { input: &args.input, noise: &args.noise, least: &args.least, sizes: &args.sizes, learn: None, is_tried };
+    let input = &args.input;
+    let asked = Asked {
+        noise: &args.noise,
+        least: &args.least,
+        sizes: &args.sizes,
+        bound: args.bound,
+        learn: None,
+        input,
+        is_tried,
+    };
     page.add(&format!("\n{report}{}", advice(&report, rows, &asked)))?;
     page.add(&fmt_reasons(&reasons))?;
     let mut json = serde_json::to_value(&report)?;

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
+use indexmap::IndexMap;
 use serde_json::{Value, json};
 use vesc_col::data::Samples;
 use vesc_col::explain::{Ending, Robustness, contradicting};
@@ -176,14 +177,12 @@ impl WhatFits {
         for one in own {
             let _ = writeln!(text, "    {}: {}", one.typed, one.text(features));
         }
-        let names = |is_open: bool| {
-            let of_kind = others.iter().filter(|one| one.stopped.is_some() == is_open);
-            of_kind.filter_map(|one| one.language.as_deref()).collect::<Vec<_>>().join(", ")
-        };
-        for (names, what) in [(names(false), "nothing"), (names(true), &*not_known(StopReason::Deadline))] {
-            if !names.is_empty() {
-                let _ = writeln!(text, "    --language {names}: {what}");
-            }
+        let mut endings: IndexMap<String, Vec<&str>> = IndexMap::new();
+        for one in others {
+            endings.entry(one.text(features)).or_default().extend(one.language.as_deref());
+        }
+        for (what, names) in endings {
+            let _ = writeln!(text, "    learn --language {}: {what}", names.join(", "));
         }
         text + "    each of these is a question more: the more are asked, the more fit by chance\n"
     }

@@ -23,6 +23,8 @@ pub(super) struct Confirm {
     /// How many of them contradict the answer, within the error budget.
     pub(super) contradicting: usize,
     pub(super) inputs: Vec<Confirming>,
+    /// How many further runs were needed if the rows that `--confirmed` names had come by chance, where these are fewer.
+    pub(super) fewer_by_chance: Option<usize>,
 }
 
 impl Confirm {
@@ -45,20 +47,20 @@ impl Confirm {
             assessment = settings.errors().into_iter().fold(assessment, Assessment::with_errors);
             Ok::<_, CliError>(assessment.of_formulas(&[answer], run))
         };
-        let by_all = Standing::among(believed(data)?, confirmed, args.target);
+        let by_all = Standing::new(believed(data)?, 0, args.target);
         let standing = match &before {
-            None => by_all,
+            None => by_all.clone(),
+            Some(_) if by_all.is_certain() => by_all.clone(),
             // A confirming row is a row like any other, too.
-            Some(before) => {
-                let apart = Standing::new(believed(before)?, confirmed, args.target);
-                if apart.now().value < by_all.now().value { by_all } else { apart }
-            }
+            Some(before) => Standing::new(believed(before)?, confirmed, args.target).or_at_least(&by_all),
         };
+        let [left, by_chance] = [&standing, &by_all].map(|standing| standing.runs_left().unwrap_or(usize::MAX));
         let inputs = match standing.is_met() {
             true => Vec::new(),
             false => confirming(answer, (data, domain), inputs, (confirmed, args.count), args.seed),
         };
-        Ok(Confirm { standing, are_counted, named: args.confirmed, contradicting, inputs })
+        let fewer_by_chance = Some(by_chance).filter(|&runs| runs < left);
+        Ok(Confirm { standing, are_counted, named: args.confirmed, contradicting, inputs, fewer_by_chance })
     }
 
     pub(super) fn json(&self) -> Value {

@@ -14,7 +14,8 @@ use crate::text::counted;
 impl Advice<'_> {
     /// How probable the only answer is.
     pub(super) fn fmt_standing(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(Confirm { standing, are_counted, named, contradicting, inputs }) = self.confirm else { return Ok(()) };
+        let Some(confirm) = self.confirm else { return Ok(()) };
+        let Confirm { standing, are_counted, named, contradicting, inputs, .. } = confirm;
         if standing.is_certain() {
             return writeln!(f, "    certain if these columns hold all that matters: every input is in the data");
         }
@@ -57,6 +58,20 @@ impl Advice<'_> {
         let assumptions = standing.found().map(Confidence::assumptions).unwrap_or_default();
         assumptions.iter().try_for_each(|assumed| writeln!(f, "    assumed: {assumed}"))?;
         let target = (1000.0 * standing.target()).round() / 10.0;
+        self.fmt_target(confirm, target, f)?;
+        // Two numbers for the same rows would seem to be at odds.
+        match confirm.fewer_by_chance {
+            Some(runs) if !inputs.is_empty() => writeln!(
+                f,
+                "    {runs} if the rows of --confirmed had come by chance; but they were chosen to refute it, and the first such rows tell most"
+            ),
+            _ => Ok(()),
+        }
+    }
+
+    /// How many further runs reach the target.
+    fn fmt_target(&self, confirm: &Confirm, target: f64, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Confirm { standing, inputs, .. } = confirm;
         match standing.runs_left() {
             Some(0) => Ok(()),
             _ if inputs.is_empty() => writeln!(f, "    no input was found that would test it and is no row yet"),
