@@ -1,41 +1,68 @@
 #!/usr/bin/env python3
 """How well a job's parts would fill a cluster, from their measured times.
 
-    python3 benches/farm/balance.py job [--startup 1] [--workers 16 64 256 1000]
+    python3 benches/farm/answer.py target/release/vesc-col job --limit 8
+    python3 benches/farm/balance.py job [--limit 8] [--each 1] [--startup 1] [--workers 16 64 256 1000]
 
-Each worker takes the next part as soon as it is free, in the order of their numbers, as the tasks of an array do.
-Efficiency: the seconds of all parts over those of all workers until the last part ends.
+Each worker takes the next task as soon as it is free, in the order of their numbers, as an array does. A task has one part, or
+--each of them, whose numbers are far apart. A part that reaches the limit is handed back: it has cost the limit, and the smaller
+parts become tasks of their own at the end of the queue. A part that was not measured stands for one drawn from those that were.
+Efficiency: the seconds of all first parts, each undisturbed, over those of all workers until the last part ends.
 """
 import argparse
 import heapq
 import json
+import math
 import pathlib
+import random
+
+from answer import planned, smaller_parts, times_file
 
 
-def makespan(times, workers, startup):
-    """When the last part ends."""
-    free = [0.0] * workers
-    for time in times:
-        heapq.heappush(free, heapq.heappop(free) + startup + time)
-    return max(free)
+def last_end(tasks, times, smaller, limit, workers, startup):
+    """When the last part ends, and how many parts were handed back."""
+    ready = [(0.0, number, parts) for number, parts in enumerate(tasks)]
+    free, handed_back = [0.0] * workers, 0
+    while ready:
+        since, number, parts = heapq.heappop(ready)
+        clock = max(since, heapq.heappop(free)) + startup
+        for part in parts:
+            is_handed_back = times[part] > limit and part in smaller
+            clock += limit if is_handed_back else times[part]
+            handed_back += is_handed_back
+            for one in smaller[part] if is_handed_back else []:
+                heapq.heappush(ready, (clock, number, [one]))
+        heapq.heappush(free, clock)
+    return max(free), handed_back
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("job", type=pathlib.Path)
+    parser.add_argument("--limit", type=float, help="seconds after which a part is handed back; that of answer.py, or more")
+    parser.add_argument("--each", type=int, default=1, help="how many parts a task has")
     parser.add_argument("--startup", type=float, default=1.0, help="seconds before a task begins its work")
     parser.add_argument("--workers", type=int, nargs="*", default=[16, 64, 256, 1000])
     args = parser.parse_args()
-    answers = [json.loads(file.read_text()) for file in sorted(args.job.glob("part-*.json"))]
-    times = [answer["seconds"] for answer in answers]
-    if not times:
-        raise SystemExit(f"{args.job}: no part is answered")
-    print(f"{len(times)} parts of {sum(times):.1f} s together, the longest {max(times):.1f} s")
-    print("| workers | until the last part ends | efficiency |")
-    print("| --- | --- | --- |")
-    for workers in args.workers:
-        end = makespan(times, workers, args.startup)
-        print(f"| {workers} | {end:.1f} s | {100 * sum(times) / (workers * end):.0f} % |")
+    times = {int(part): time for part, time in json.loads(times_file(args.job).read_text()).items()}
+    smaller = smaller_parts(args.job)
+    children = {part for parts in smaller.values() for part in parts}
+    first = sorted(part["number"] for part in planned(args.job) if part["number"] not in children)
+    measured = [part for part in first if part in times]
+    draw = random.Random(1)
+    parts = [part if part in times else draw.choice(measured) for part in first]
+    count = -(-len(parts) // args.each)
+    tasks = [parts[task::count] for task in range(count)]
+    work = sum(times[part] for part in parts)
+    print(f"{len(parts)} parts in {count} tasks, {len(measured)} measured")
+    print(f"{work:.1f} s together, the longest {max(times[part] for part in measured):.1f} s")
+    for limit in [math.inf] + [args.limit] * (args.limit is not None):
+        print(f"\nhanded back after {limit} s" if limit < math.inf else "\nnothing is handed back")
+        print("| workers | until the last part ends | efficiency | handed back |")
+        print("| --- | --- | --- | --- |")
+        for workers in args.workers:
+            end, handed_back = last_end(tasks, times, smaller, limit, workers, args.startup)
+            print(f"| {workers} | {end:.1f} s | {100 * work / (workers * end):.0f} % | {handed_back} |")
 
 
 if __name__ == "__main__":
