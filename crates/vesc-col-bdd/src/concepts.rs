@@ -75,7 +75,9 @@ impl<'a> Concepts<'a> {
         };
         // The least formula of each concept found, but no more than are to be listed.
         let hypotheses = concepts.hypotheses.into_values().take(query.list_limit()).collect();
-        VersionSpace { hypotheses, stopped, ..VersionSpace::new(NAME, cardinality, Cardinality::exact(formulas)) }
+        VersionSpace::new(NAME, cardinality, Cardinality::exact(formulas))
+            .with_hypotheses(hypotheses)
+            .with_stopped(stopped)
     }
 
     fn new(query: &'a Query, layout: &'a Layout, run: &'a Run, open: BigUint) -> Concepts<'a> {

@@ -48,9 +48,9 @@ struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// How many rows of the data set it stands for.
-    fn weight(&self) -> usize {
-        self.samples.sources(self.index).len()
+    /// What its rows weigh.
+    fn weight(&self) -> u64 {
+        self.samples.weight(self.index)
     }
 }
 
@@ -77,7 +77,7 @@ impl<'a> Question<'a> {
             Ok((consistent, formulas)) => {
                 let counted = (consistent.clone(), formulas);
                 let answer = Concepts::answer(self.query, self.layout, self.run, counted, diagrams);
-                VersionSpace { live: self.live(&consistent), ..answer }
+                answer.with_live(self.live(&consistent))
             }
             Err(reason) => self.stopped(reason, &supersets),
         }

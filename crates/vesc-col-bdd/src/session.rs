@@ -79,7 +79,7 @@ impl BddSession {
         };
         let answer = self.measure_circuit(query, run)?;
         Ok(match answer.stopped {
-            None => VersionSpace { live: listing.live(query), ..answer },
+            None => answer.with_live(listing.live(query)),
             Some(_) => listing.go_on(query, run),
         })
     }

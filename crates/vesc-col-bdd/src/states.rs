@@ -18,8 +18,10 @@ pub(crate) fn is_bearable(fit: &Fit, data: &Dataset) -> bool {
 /// are.
 fn parts(fit: &Fit, data: &Dataset) -> [usize; 2] {
     let (false_positives, false_negatives) = fit.budget();
-    let parts = |budget: u64, rows: usize| usize::try_from(budget).map_or(rows, |budget| budget.min(rows)) + 1;
-    [parts(false_positives, data.negatives().rows()), parts(false_negatives, data.positives().rows())]
+    let parts = |budget: u64, weight: u64| {
+        usize::try_from(budget.min(weight)).map_or(usize::MAX, |most| most.saturating_add(1))
+    };
+    [parts(false_positives, data.negatives().total_weight()), parts(false_negatives, data.positives().total_weight())]
 }
 
 /// For each part of the budget the hypotheses that keep to it on the samples so far.
@@ -54,12 +56,14 @@ impl States {
     pub(crate) fn take(
         &mut self,
         right: &BDDFunction,
-        weight: usize,
+        weight: u64,
         positive: bool,
         diagrams: &Diagrams,
         run: &Run,
     ) -> Result<(), StopReason> {
         let [_, columns] = self.counts;
+        // What weighs more than any budget is right on all parts.
+        let weight = usize::try_from(weight).unwrap_or(usize::MAX);
         // The parts with more left first: each is made from itself and one with less.
         for part in (0..self.within.len()).rev() {
             let (allowed, step) = if positive { (part % columns, 1) } else { (part / columns, columns) };

@@ -33,4 +33,4 @@ pub(crate) use pool::{Pool, load_pool};
 pub(crate) use schema::schema;
 pub(crate) use source::Source;
 pub(crate) use table::{Row, Table};
-pub(crate) use typed::{Unlabelled, load_unlabelled};
+pub(crate) use typed::{ReadRow, Unlabelled, load_unlabelled};

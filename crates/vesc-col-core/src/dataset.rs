@@ -5,17 +5,21 @@ mod arrow;
 mod builder;
 mod columns;
 mod distinct_rows;
+mod row_weights;
 mod samples;
 mod unknown;
 
 use std::collections::HashMap;
 use std::convert::Infallible;
+use std::num::NonZeroU64;
 
 use bitvec::order::Lsb0;
 use bitvec::slice::BitSlice;
 use bitvec::vec::BitVec;
 
 use crate::Features;
+
+use row_weights::RowWeights;
 
 pub use builder::DatasetBuilder;
 pub use samples::Samples;
@@ -51,7 +55,7 @@ pub type OwnedSample = BitVec<u64, Lsb0>;
 ///
 /// Equal rows are kept once; how many and which they were is not lost. Building costs O(cells). What is kept is one bit
 /// for each cell of a distinct row, in whole words; two if any cell is unknown. Beside that it is 8 bytes for each
-/// distinct row and 8 for each row. While rows are added it is at most twice as much. A sample is positive and negative
+/// distinct row and 8 for each row, twice that if rows have weights. While rows are added it is at most twice as much. A sample is positive and negative
 /// at once only if [contradictions were allowed](DatasetBuilder::with_contradictions).
 ///
 /// ```
@@ -73,6 +77,7 @@ pub struct Dataset {
     positives: Samples,
     negatives: Samples,
     contradictions: u128,
+    weights: RowWeights,
 }
 
 impl Dataset {
@@ -153,6 +158,7 @@ impl Dataset {
             positives: self.negatives.opposite(&mut check)?,
             negatives: self.positives.opposite(&mut check)?,
             contradictions: self.contradictions,
+            weights: self.weights.clone(),
         })
     }
 
@@ -169,7 +175,7 @@ impl Dataset {
     /// ```
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        self.positives.bytes() + self.negatives.bytes()
+        self.positives.bytes() + self.negatives.bytes() + self.weights.bytes()
     }
 
     /// How many rows there are, equal ones counted each.
@@ -178,15 +184,47 @@ impl Dataset {
         self.positives.rows() + self.negatives.rows()
     }
 
+    /// What all rows together weigh, as [`Samples::total_weight`].
+    #[must_use]
+    pub fn total_weight(&self) -> u64 {
+        self.positives.total_weight().saturating_add(self.negatives.total_weight())
+    }
+
+    /// What the positive rows weigh together, and the negative ones.
+    ///
+    /// ```
+    /// use vesc_col_core::{Dataset, Features};
+    ///
+    /// let mut builder = Dataset::builder(Features::numbered(1));
+    /// builder.push(false, [true])?;
+    /// assert_eq!(builder.build()?.weights(), [0, 1]);
+    /// # Ok::<(), vesc_col_core::DataError>(())
+    /// ```
+    #[must_use]
+    pub fn weights(&self) -> [u64; 2] {
+        [self.positives.total_weight(), self.negatives.total_weight()]
+    }
+
+    /// What a row weighs: one, unless [something else](DatasetBuilder::weigh_last) was said. Rows are counted as in
+    /// [`Samples::sources`].
+    ///
+    /// # Panics
+    ///
+    /// If some row weighs more than one, and there is no such row.
+    #[must_use]
+    pub fn row_weight(&self, row: usize) -> NonZeroU64 {
+        NonZeroU64::new(self.weights.of(row)).unwrap_or(NonZeroU64::MIN)
+    }
+
     /// How many different rows there are. Rows of equal values but different labels are different.
     #[must_use]
     pub fn distinct(&self) -> usize {
         self.positives.distinct() + self.negatives.distinct()
     }
 
-    /// How many pairs of a positive and a negative row have equal values, all of them known: 0 unless
-    /// [contradictions were allowed](DatasetBuilder::with_contradictions). With such a pair nothing fits without an
-    /// error.
+    /// How many pairs of a positive and a negative row have equal values, all of them known; a row counts as often as it
+    /// weighs. 0 unless [contradictions were allowed](DatasetBuilder::with_contradictions). With such a pair nothing fits
+    /// without an error.
     #[must_use]
     pub fn contradictions(&self) -> u128 {
         self.contradictions

@@ -81,6 +81,12 @@ pub enum DataError {
         /// Position of the row.
         row: usize,
     },
+    /// All rows together weigh 2^63 or more.
+    #[error("with row {} all rows weigh more than 9223372036854775807", row + 1)]
+    TooHeavy {
+        /// Position of the row.
+        row: usize,
+    },
     /// A cell is neither of `0 1 true false`.
     #[error("row {}, column {} (`{feature}`): `{value}` is not Boolean, expected 0, 1, true or false", row + 1, column + 1)]
     NotBoolean {

@@ -14,7 +14,10 @@ use crate::{Cardinality, Hypothesis, LiveVersionSpace, StopReason};
 /// assert!(VersionSpace::empty("mine").is_listed());
 /// assert_eq!(VersionSpace::unknown("mine", StopReason::Deadline).concepts, Cardinality::unknown());
 /// ```
+///
+/// An engine makes one with [`new`](VersionSpace::new) and its like, and adds what it has found.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct VersionSpace {
     /// How many concepts are consistent with the data: |VS|. It alone decides a search.
     pub concepts: Cardinality,
@@ -52,6 +55,54 @@ impl VersionSpace {
             stopped: Some(reason),
             ..VersionSpace::new(engine, Cardinality::unknown(), Cardinality::unknown())
         }
+    }
+
+    /// The same with these hypotheses.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col_core::{Cardinality, Dnf, Features, Hypothesis, StopReason, VersionSpace};
+    ///
+    /// let dnf = Arc::new(Dnf::parse("x0 & !x1", &Features::numbered(2))?) as Arc<dyn Hypothesis>;
+    /// let one = VersionSpace::new("mine", Cardinality::exact(1u32), Cardinality::exact(1u32)).with_hypotheses(vec![dnf]);
+    /// assert!(one.is_listed() && one.with_stopped(Some(StopReason::Memory)).stopped.is_some());
+    /// # Ok::<(), vesc_col_core::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn with_hypotheses(self, hypotheses: Vec<Arc<dyn Hypothesis>>) -> VersionSpace {
+        VersionSpace { hypotheses, ..self }
+    }
+
+    /// The same, stopped for this reason, or not stopped.
+    #[must_use]
+    pub fn with_stopped(self, stopped: Option<StopReason>) -> VersionSpace {
+        VersionSpace { stopped, ..self }
+    }
+
+    /// The same with the version space itself, or without it.
+    #[must_use]
+    pub fn with_live(self, live: Option<Arc<dyn LiveVersionSpace>>) -> VersionSpace {
+        VersionSpace { live, ..self }
+    }
+
+    /// What two answers to one question say together: the narrower of each count, and the hypotheses of this one. `None`
+    /// if they contradict each other.
+    ///
+    /// ```
+    /// use vesc_col_core::{Cardinality, VersionSpace};
+    ///
+    /// let least = VersionSpace::new("one", Cardinality::at_least(3u32), Cardinality::at_least(4u32));
+    /// let most = VersionSpace::new("two", Cardinality::between(0u32, 3u32), Cardinality::unknown());
+    /// let both = least.and(&most).expect("they go together");
+    /// assert_eq!((both.concepts, both.formulas), (Cardinality::exact(3u32), Cardinality::at_least(4u32)));
+    /// assert!(least.and(&VersionSpace::empty("three")).is_none());
+    /// ```
+    #[must_use]
+    pub fn and(&self, other: &VersionSpace) -> Option<VersionSpace> {
+        let (concepts, formulas) =
+            (self.concepts.intersect(&other.concepts)?, self.formulas.intersect(&other.formulas)?);
+        let live = self.live.clone().or_else(|| other.live.clone());
+        Some(VersionSpace { concepts, formulas, live, ..self.clone() })
     }
 
     /// Whether the hypotheses are all that there are.

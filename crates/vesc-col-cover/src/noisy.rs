@@ -179,7 +179,7 @@ pub(crate) fn is_within((data, domain): (&Dataset, &Domain), terms: &[&Term], wr
         || (0..negatives.distinct()).filter(is_open).all(|sample| {
             let mut cells: Vec<Option<bool>> = negatives.cells(sample).collect();
             is_rejectable(domain, terms, &mut cells)
-                || left.checked_sub(negatives.sources(sample).len() as u64).map(|rest| left = rest).is_some()
+                || left.checked_sub(negatives.weight(sample)).map(|rest| left = rest).is_some()
         })
 }
 

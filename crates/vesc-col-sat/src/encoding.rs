@@ -28,6 +28,7 @@ pub struct SatEncoding {
 /// assert_eq!(SatEncoding::default().counter, Counter::Totalizer);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Counter {
     /// A sequential counter (Sinz 2005), the paper's choice: a chain, one operand after the other.
     Sequential,

@@ -42,13 +42,7 @@ impl Findings {
             Some(StopReason::ListLimit) if concepts.is_exact() => None,
             reason => reason,
         };
-        VersionSpace {
-            concepts,
-            formulas,
-            hypotheses: self.concepts.into_values().take(query.list_limit()).collect(),
-            engine: NAME.to_owned(),
-            stopped,
-            live: None,
-        }
+        let hypotheses = self.concepts.into_values().take(query.list_limit()).collect();
+        VersionSpace::new(NAME, concepts, formulas).with_hypotheses(hypotheses).with_stopped(stopped)
     }
 }

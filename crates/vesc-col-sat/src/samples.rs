@@ -3,7 +3,7 @@
 mod blocks;
 mod distance;
 
-use vesc_col_core::{Circuit, Dataset, Fit, Query, Samples, Signal};
+use vesc_col_core::{Circuit, Dataset, Fit, Query, Samples, Signal, StopReason};
 
 use crate::Lit;
 use crate::encoded_circuit::EncodedCircuit;
@@ -43,6 +43,9 @@ pub(crate) struct LabelledSamples<'a> {
     wrong: Vec<Lit>,
 }
 
+/// More literals than this are not counted: each unit of a sample's weight is one.
+const MOST_COUNTED: usize = 1 << 20;
+
 impl<'a> LabelledSamples<'a> {
     pub(crate) fn new(data: &'a Dataset, label: bool, errors: u64, memory: &'a mut SampleMemory) -> Self {
         let [samples, opposite] = match label {
@@ -52,7 +55,7 @@ impl<'a> LabelledSamples<'a> {
         let features = data.features().len();
         let errors = usize::try_from(errors).unwrap_or(usize::MAX);
         // Within this budget nothing is demanded.
-        let open = if errors >= samples.rows() { 0 } else { samples.distinct() };
+        let open = if errors as u64 >= samples.total_weight() { 0 } else { samples.distinct() };
         let is_encoded = vec![false; samples.distinct()];
         LabelledSamples { samples, opposite, features, label, errors, memory, is_encoded, open, wrong: Vec::new() }
     }
@@ -95,12 +98,14 @@ impl<'a> LabelledSamples<'a> {
             let h = encoded.inputs(variables);
             for &index in indices {
                 let right = self.right_on(&mut encoded.circuit, &h, index, query, formulation);
-                let rows = self.samples.sources(index).len();
-                if rows > self.errors {
+                let weight = usize::try_from(self.samples.weight(index)).unwrap_or(usize::MAX);
+                if weight > self.errors {
                     encoder.assert(&mut encoded, right, None)?;
+                } else if self.wrong.len() + weight > MOST_COUNTED {
+                    return Err(StopReason::EngineLimit.into());
                 } else {
                     let right = encoder.implied(&mut encoded, right)?;
-                    self.wrong.extend(std::iter::repeat_n(!right, rows));
+                    self.wrong.extend(std::iter::repeat_n(!right, weight));
                 }
                 self.is_encoded[index] = true;
                 self.open -= 1;
@@ -149,7 +154,7 @@ impl<'a> LabelledSamples<'a> {
         let x = circuit.inputs(query.space().features());
         let wrong = formulation.predict(&mut circuit, &constants, &x).complement_if(self.label);
         let enough = encoder.encoding().tuning.added_samples;
-        let mut violations = Violations { rows: 0, is_excluded: false, open: Vec::new() };
+        let mut violations = Violations { weight: 0, is_excluded: false, open: Vec::new() };
         let is_enough = |violations: &Violations| violations.is_excluded && violations.open.len() >= enough;
         for block in 0..blocks.count() {
             if block % BLOCKS_PER_CHECK == 0 {
@@ -190,8 +195,8 @@ impl<'a> LabelledSamples<'a> {
 
     /// Takes note of a sample on which the member is wrong.
     fn note(&self, index: usize, violations: &mut Violations) {
-        violations.rows += self.samples.sources(index).len();
-        violations.is_excluded = violations.rows > self.errors;
+        violations.weight = violations.weight.saturating_add(self.samples.weight(index));
+        violations.is_excluded = violations.weight > self.errors as u64;
         if !self.is_encoded[index] {
             violations.open.push(index);
         }
@@ -228,8 +233,8 @@ impl<'a> LabelledSamples<'a> {
 
 /// What is known of the samples on which a member is wrong.
 struct Violations {
-    rows: usize,
-    /// Whether these are more rows than it may be wrong on.
+    weight: u64,
+    /// Whether they weigh more than what it may be wrong on.
     is_excluded: bool,
     /// Those of them that are not clauses yet.
     open: Vec<usize>,

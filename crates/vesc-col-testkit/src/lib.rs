@@ -77,7 +77,7 @@ pub use engines::{BruteEngine, OracleEngine};
 pub use instance::{Instance, MAX_INSTANCE_FEATURES};
 pub use noise::NoisyRows;
 pub use random::random_dataset;
-pub use space_check::{check_keys, check_space};
+pub use space_check::{check_keys, check_space, check_space_up_to};
 pub use spaces::{PairSpace, ParitySpace, ThresholdSpace};
 pub use strict::Strict;
 pub use truth::Truth;

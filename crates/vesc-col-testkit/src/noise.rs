@@ -1,6 +1,8 @@
 //! Data that no formula fits: contradictions, errors, unknown cells.
 
+use std::collections::BTreeMap;
 use std::fmt;
+use std::num::NonZeroU64;
 use std::sync::Arc;
 
 use vesc_col_core::{Dataset, Domain, Features, Fit, Sample, Samples};
@@ -74,6 +76,30 @@ impl NoisyRows {
         for &(values, unknown, label) in &self.rows {
             let cell = |feature: usize| (unknown >> feature & 1 == 0).then_some(values >> feature & 1 == 1);
             builder.push_partial(label, (0..self.features).map(cell)).expect("as many cells as features");
+        }
+        Arc::new(builder.build().expect("contradictions are allowed"))
+    }
+
+    /// The same data with equal rows once. Each has its number as its weight.
+    ///
+    /// ```
+    /// use vesc_col_testkit::NoisyRows;
+    ///
+    /// let data = NoisyRows::new(1, [(1, 0, true), (0, 0, false), (1, 0, true)]).weighted_dataset();
+    /// assert_eq!((data.positives().rows(), data.positives().weight(0), data.total_weight()), (1, 2, 3));
+    /// ```
+    #[must_use]
+    #[allow(clippy::missing_panics_doc, reason = "a row has a cell for each feature, and they are few")]
+    pub fn weighted_dataset(&self) -> Arc<Dataset> {
+        let mut weights: BTreeMap<(u64, u64, bool), u64> = BTreeMap::new();
+        for &row in &self.rows {
+            *weights.entry(row).or_default() += 1;
+        }
+        let mut builder = Dataset::builder(Features::numbered(self.features)).with_contradictions();
+        for ((values, unknown, label), weight) in weights {
+            let cell = |feature: usize| (unknown >> feature & 1 == 0).then_some(values >> feature & 1 == 1);
+            builder.push_partial(label, (0..self.features).map(cell)).expect("as many cells as features");
+            builder.weigh_last(NonZeroU64::new(weight).expect("it was seen")).expect("they are few");
         }
         Arc::new(builder.build().expect("contradictions are allowed"))
     }
@@ -245,7 +271,7 @@ impl World {
             let mut legal = samples.completions(index).filter(is_legal);
             if at_worst { !legal.all(fits) } else { !legal.any(fits) }
         };
-        (0..samples.distinct()).filter(errs).map(|index| samples.sources(index).len() as u64).sum()
+        (0..samples.distinct()).filter(errs).map(|index| samples.weight(index)).sum()
     }
 }
 

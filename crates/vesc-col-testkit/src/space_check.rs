@@ -50,11 +50,30 @@ macro_rules! conformance_space {
 /// # Panics
 ///
 /// With a report, if the sub-space breaks a promise, or has more than [`MAX_FEATURES`] features or [`MAX_WIDTH`] bits.
+/// [`check_space_up_to`] takes more bits.
 #[track_caller]
 pub fn check_space(space: &dyn SubSpace) {
+    check_space_up_to(space, MAX_WIDTH);
+}
+
+/// [`check_space`] for a sub-space of up to `width` decision bits, for those who have the time.
+///
+/// ```
+/// use vesc_col_core::DnfSpace;
+/// use vesc_col_testkit::check_space_up_to;
+///
+/// check_space_up_to(&DnfSpace::new(2, 2, 1), 4);
+/// assert!(std::panic::catch_unwind(|| check_space_up_to(&DnfSpace::new(2, 2, 1), 3)).is_err());
+/// ```
+///
+/// # Panics
+///
+/// With a report, if the sub-space breaks a promise, or has more than [`MAX_FEATURES`] features or `width` bits.
+#[track_caller]
+pub fn check_space_up_to(space: &dyn SubSpace, width: usize) {
     assert!(
-        space.features() <= MAX_FEATURES && space.width() <= MAX_WIDTH,
-        "{space:?} has {} features and {} decision bits, more than {MAX_FEATURES} and {MAX_WIDTH}, \
+        space.features() <= MAX_FEATURES && space.width() <= width,
+        "{space:?} has {} features and {} decision bits, more than {MAX_FEATURES} and {width}, \
          and cannot be tried out",
         space.features(),
         space.width(),

@@ -186,5 +186,5 @@ fn errors(hypothesis: &dyn Hypothesis, samples: &Samples, domain: &Domain, label
         }
     };
     let wrong = (0..samples.distinct()).filter(may_be_wrong);
-    wrong.map(|index| samples.sources(index).len() as u64).sum()
+    wrong.map(|index| samples.weight(index)).sum()
 }

@@ -54,10 +54,8 @@ impl Findings {
             return None;
         };
         let formulas = self.by_space[&key].formulas.clone();
-        let result = VersionSpace {
-            hypotheses,
-            ..VersionSpace::new(KNOWN, Cardinality::exact(self.by_space[&key].concepts.len()), formulas)
-        };
+        let result = VersionSpace::new(KNOWN, Cardinality::exact(self.by_space[&key].concepts.len()), formulas)
+            .with_hypotheses(hypotheses);
         // Above the bound an engine may give an interval of formulas. After narrowing, an interval says less than the engine could.
         (result.formulas.is_exact() && query.is_answered_by(&result)).then_some(result)
     }

@@ -29,14 +29,15 @@ pub struct ForcedErrors {
     groups: Vec<(u64, u64)>,
 }
 
-/// To tell exactly whether a budget is kept takes as many steps as groups times false positives; beyond this it is not told.
-const MOST_STEPS: u64 = 100_000_000;
+/// To tell exactly whether a budget is kept takes as many steps as there are sums of errors worth keeping; beyond this it is not
+/// told.
+const MOST_STEPS: usize = 10_000_000;
 
 impl ForcedErrors {
     /// The groups of a data set. Costs a look at every distinct row.
     #[must_use]
     pub fn of(data: &Dataset) -> ForcedErrors {
-        let rows = |samples: &Samples, index| samples.sources(index).len() as u64;
+        let rows = |samples: &Samples, index| samples.weight(index);
         let group = |(positive, negative)| (rows(data.positives(), positive), rows(data.negatives(), negative));
         ForcedErrors { groups: data.equal_pairs().into_iter().map(group).collect() }
     }
@@ -81,20 +82,29 @@ impl ForcedErrors {
         if false_positives.saturating_add(false_negatives) < self.total() {
             return false;
         }
-        let most = false_positives.min(self.false_positives());
-        if (most + 1).saturating_mul(self.groups.len() as u64) > MOST_STEPS {
-            return true;
-        }
-        // For each number of false positives the least number of false negatives.
-        let mut least = vec![0u64; most as usize + 1];
+        // The false positives and false negatives of each way to accept or reject the groups, in ascending order of the first.
+        // A way that another one undercuts in both is left out.
+        let mut ways = vec![(0, 0)];
+        let mut steps = 0;
         for &(positives, negatives) in &self.groups {
-            for accepted in (0..least.len()).rev() {
-                let rejected_too = least[accepted] + positives;
-                let accepted_too = accepted.checked_sub(negatives as usize).map(|before| least[before]);
-                least[accepted] = accepted_too.map_or(rejected_too, |other| other.min(rejected_too));
+            steps += ways.len();
+            if steps > MOST_STEPS {
+                return true;
             }
+            let accepted = ways.iter().map(|&(accepted, rejected)| (accepted + negatives, rejected));
+            let rejected = ways.iter().map(|&(accepted, rejected)| (accepted, rejected + positives));
+            let mut next: Vec<(u64, u64)> = accepted.chain(rejected).collect();
+            next.retain(|&(accepted, rejected)| accepted <= false_positives && rejected <= false_negatives);
+            next.sort_unstable();
+            let mut least = u64::MAX;
+            next.retain(|&(_, rejected)| {
+                let is_less = rejected < least;
+                least = least.min(rejected);
+                is_less
+            });
+            ways = next;
         }
-        least.last().is_some_and(|&least| least <= false_negatives)
+        !ways.is_empty()
     }
 }
 

@@ -20,7 +20,7 @@ pub(crate) struct PossibleFits {
 impl PossibleFits {
     /// What the settings ask for on these rows.
     pub(crate) fn of(data: &Dataset, settings: &Settings) -> PossibleFits {
-        let [positives, negatives] = [data.positives(), data.negatives()].map(|samples| samples.rows() as u64);
+        let [positives, negatives] = data.weights();
         let budgets = settings.errors().map(|budget| budget.corners(positives, negatives));
         PossibleFits { budgets, is_partial: data.unknown_cells() > 0 }
     }

@@ -77,6 +77,7 @@ impl Cuts {
                     packed.clear();
                     pieces.iter().for_each(|piece| piece.push_to(&mut packed, values, row));
                     packed.add_to(&mut builder, positive).ok()?;
+                    builder.weigh_last(data.row_weight(row)).ok()?;
                 }
             }
         }

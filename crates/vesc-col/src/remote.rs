@@ -220,6 +220,6 @@ impl Answer {
         };
         let hypotheses = self.hypotheses.into_iter().map(decode).collect::<Result<_, RemoteError>>()?;
         let result = VersionSpace::new(self.engine, self.concepts, self.formulas);
-        Ok(VersionSpace { hypotheses, stopped: self.stopped, ..result })
+        Ok(result.with_hypotheses(hypotheses).with_stopped(self.stopped))
     }
 }

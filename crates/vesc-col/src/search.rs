@@ -138,7 +138,7 @@ fn search_twice<E: Engine + ?Sized, S: SubSpace>(
 
 /// Whether the settings have an error budget that has no room for an error on these rows.
 fn allows_no_errors(data: &Dataset, settings: &Settings) -> bool {
-    let [positives, negatives] = [data.positives(), data.negatives()].map(|samples| samples.rows() as u64);
+    let [positives, negatives] = data.weights();
     data.unknown_cells() == 0 && settings.errors().is_some_and(|budget| budget.allows_none(positives, negatives))
 }
 

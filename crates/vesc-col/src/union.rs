@@ -51,5 +51,5 @@ fn joined(one: VersionSpace, other: VersionSpace, both: &VersionSpace) -> Versio
     hypotheses.extend(other.hypotheses);
     hypotheses.sort_by_cached_key(|hypothesis| hypothesis.order_key());
     hypotheses.dedup_by_key(|hypothesis| hypothesis.order_key());
-    VersionSpace { stopped, hypotheses, ..VersionSpace::new(one.engine, concepts, formulas) }
+    VersionSpace::new(one.engine, concepts, formulas).with_stopped(stopped).with_hypotheses(hypotheses)
 }

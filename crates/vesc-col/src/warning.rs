@@ -95,7 +95,7 @@ impl Warning {
         }
         if warnings.is_empty() {
             let sides = [(true, data.positives()), (false, data.negatives())];
-            let single = sides.into_iter().find(|(_, samples)| samples.rows() == 1);
+            let single = sides.into_iter().find(|(_, samples)| samples.total_weight() == 1);
             warnings.extend(single.map(|(positive, _)| Warning::OneSample { positive }));
         }
         if data.contradictions() > 0 {
@@ -115,7 +115,7 @@ impl Warning {
 
     /// What there is to say about an error budget.
     pub(crate) fn about_errors(budget: &ErrorBudget, data: &Dataset) -> Option<Warning> {
-        let [positives, negatives] = [data.positives(), data.negatives()].map(|samples| samples.rows() as u64);
+        let [positives, negatives] = data.weights();
         budget.allows_all_of(positives, negatives).map(|positive| Warning::LooseErrors { positive })
     }
 

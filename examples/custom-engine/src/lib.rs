@@ -124,6 +124,6 @@ impl Scan<'_> {
         // Those found before a stop may not be shown by their least formulas.
         hypotheses.truncate(if stopped.is_none() { query.list_limit() } else { 0 });
         let hypotheses = hypotheses.into_iter().map(|dnf| Arc::new(dnf) as Arc<dyn Hypothesis>).collect();
-        VersionSpace { hypotheses, stopped, ..VersionSpace::new(NAME, concepts, formulas) }
+        VersionSpace::new(NAME, concepts, formulas).with_hypotheses(hypotheses).with_stopped(stopped)
     }
 }

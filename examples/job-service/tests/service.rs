@@ -36,9 +36,28 @@ async fn a_job_ends_in_json_and_a_full_bar() -> Result<(), Box<dyn std::error::E
     let literals: Vec<usize> = hypothesis.terms.iter().flatten().flatten().map(|literal| literal.index).collect();
     assert_eq!((hypothesis.text.as_str(), literals), ("a & !b", vec![0, 1]));
     // (1,1) and (2,1), of seven sub-spaces up to (4,2).
-    let expected = Bar { done: 2, total: Some(7), activity: "2 literals, 1 term".to_owned() };
+    let expected = Bar { done: 2, total: Some(7), part: 0, activity: "2 literals, 1 term".to_owned() };
     assert_eq!(*bar.borrow(), expected);
     assert_eq!(expected.to_string(), "[#####---------------] 2 of 7: 2 literals, 1 term");
+    Ok(())
+}
+
+/// One event in 20,000 rows over 60 columns that are drawn evenly: no short formula fits, and it takes long to see that.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_bar_moves_within_a_long_step() -> Result<(), Box<dyn std::error::Error>> {
+    let columns: Vec<String> = (0..60).map(|column| format!("x{column}")).collect();
+    let mut state = 1u64;
+    let rows = (0..20_000).map(|_| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state.rotate_left(32) & ((1 << 60) - 1)
+    });
+    let labels = (0..20_000).map(|row| row == 0).collect();
+    let service = Service::start(1);
+    let job = Job { columns, labels, rows: rows.collect(), max_literals: 12, max_terms: 1, ..job() };
+    let ticket = service.submit(job).await?;
+    let mut bar = ticket.bar();
+    let seen = bar.wait_for(|bar| bar.part > 0).await?.clone();
+    assert!(seen.part <= 1000 && seen.done > 0, "{seen:?}");
     Ok(())
 }
 

@@ -163,7 +163,10 @@ impl Listing {
         let live = self.live(query);
         let hypotheses = self.found.into_iter().take(query.list_limit());
         let hypotheses = hypotheses.map(|dnf| Arc::new(dnf) as Arc<dyn Hypothesis>).collect();
-        VersionSpace { hypotheses, stopped, live, ..VersionSpace::new(NAME, concepts, Cardinality::exact(formulas)) }
+        VersionSpace::new(NAME, concepts, Cardinality::exact(formulas))
+            .with_hypotheses(hypotheses)
+            .with_stopped(stopped)
+            .with_live(live)
     }
 }
 

@@ -179,11 +179,11 @@ fn of_underfit(report: &Report, rows: &Rows<'_>, asked: &Asked<'_>) -> Vec<Strin
     if is_exact && !report.data().is_one_class() && !asked.is_tried {
         // Errors on all rows of a label would let formulas fit that explain nothing.
         let can_be_wrong = [
-            ("--max-false-positives 1", data.negatives().rows(), (1, 0)),
-            ("--max-false-negatives 1", data.positives().rows(), (0, 1)),
+            ("--max-false-positives 1", data.negatives().total_weight(), (1, 0)),
+            ("--max-false-negatives 1", data.positives().total_weight(), (0, 1)),
         ];
         let forced = ForcedErrors::of(data);
-        let is_possible = |&(_, rows, most): &(&str, usize, (u64, u64))| rows > 1 && forced.keep_to(&[most]);
+        let is_possible = |&(_, rows, most): &(&str, u64, (u64, u64))| rows > 1 && forced.keep_to(&[most]);
         let options: Vec<&str> = can_be_wrong.into_iter().filter(is_possible).map(|(option, ..)| option).collect();
         if !options.is_empty() {
             lines.push(format!("labels may be wrong: {}", options.join(", ")));
@@ -233,7 +233,7 @@ pub(super) fn larger(rows: &Rows<'_>, asked: &Asked<'_>) -> Result<Vec<String>, 
 /// Why no formula of any size or language can fit, as far as a look at the rows tells.
 pub(super) fn no_formula(rows: &Rows<'_>, budget: Option<&ErrorBudget>) -> Option<String> {
     let data = rows.data;
-    let [positives, negatives] = [data.positives(), data.negatives()].map(|samples| samples.rows() as u64);
+    let [positives, negatives] = data.weights();
     let corners = budget.map_or_else(|| vec![(0, 0)], |budget| budget.corners(positives, negatives));
     let forced = ForcedErrors::of(data);
     if !forced.keep_to(&corners) {

@@ -106,10 +106,10 @@ fn over_all_columns(args: &EvalArgs) -> Result<Option<Evaluation>, CliError> {
 fn typed(args: &EvalArgs, source: &Source, output: &Output, table: Table, schema: Schema) -> Result<u8, CliError> {
     let in_formula = table.label_in_formula();
     let unknown = args.noise.unknown_words().unwrap_or_default();
-    let Unlabelled { data, domain, labels, label, missing_label, header, is_labelled } =
+    let Unlabelled { data, domain, rows, label, missing_label, header, is_labelled } =
         input::load_unlabelled(source, table, schema, &unknown)?;
     let (formula, complexity) = read(args.language, &args.hypothesis, data.features())?;
-    let verdict = |label| Verdict::of((&data, &domain), &labels, label, &*formula);
+    let verdict = |label| Verdict::of((&data, &domain), &rows, label, &*formula);
     let (positives, negatives) = (verdict(true)?, verdict(false)?);
     let mut warnings = warnings(missing_label.map(|error| error.to_string()), [header, in_formula]);
     warnings.extend(never_true(&data));

@@ -43,7 +43,7 @@ pub(super) fn with_least_errors_beyond<S: SubSpace, I: IntoIterator<Item = S>>(
             (settings.with_errors(ErrorBudget::default().with_total(at_least)), Some(Warning::Note(note)))
         }
         _ => {
-            let [positives, negatives] = [data.positives(), data.negatives()].map(|samples| samples.rows() as u64);
+            let [positives, negatives] = data.weights();
             (settings.with_errors(ErrorBudget::new(negatives, positives)), None)
         }
     })

@@ -17,7 +17,7 @@ pub(super) struct Rows<'a> {
     pub(super) lines: &'a [u64],
 }
 
-/// A sample as programs see it: each line once, however many runs its row stands for.
+/// A sample as programs see it.
 #[derive(Serialize)]
 pub(super) struct Place {
     lines: Vec<u64>,
@@ -26,17 +26,17 @@ pub(super) struct Place {
 
 impl Rows<'_> {
     pub(super) fn place(&self, sample: SampleId) -> Place {
-        let mut lines: Vec<u64> = sample.rows(self.data).iter().map(|&row| self.lines[row]).collect();
-        lines.dedup();
+        let lines = sample.rows(self.data).iter().map(|&row| self.lines[row]).collect();
         Place { lines, positive: sample.is_positive() }
     }
 
-    /// How many rows a sample stands for.
+    /// How many runs a sample stands for.
     pub(super) fn count(&self, sample: SampleId) -> u64 {
-        sample.rows(self.data).len() as u64
+        let samples = if sample.is_positive() { self.data.positives() } else { self.data.negatives() };
+        samples.weight(sample.index())
     }
 
-    /// How many rows some samples stand for.
+    /// How many runs some samples stand for.
     pub(super) fn count_all<'a>(&self, samples: impl IntoIterator<Item = &'a SampleId>) -> u64 {
         samples.into_iter().map(|&sample| self.count(sample)).sum()
     }

@@ -185,13 +185,12 @@ fn boolean_rows(
     }
     let mut lines: Vec<u64> = Vec::new();
     while let Some(row) = table.next_row()? {
-        for _ in 0..row.runs() {
-            if let Err(error) = row.push_to(&mut builder) {
-                let found = row.not_boolean(&words);
-                return Err(name_all(error, table, found, &words));
-            }
-            lines.push(row.line());
+        let Some(runs) = row.runs() else { continue };
+        if let Err(error) = row.push_to(&mut builder, runs) {
+            let found = row.not_boolean(&words);
+            return Err(name_all(error, table, found, &words));
         }
+        lines.push(row.line());
     }
     note_warnings(table);
     let hint = table.label_in_words().hint();
@@ -243,13 +242,13 @@ fn load_typed(
         read.map_err(|error| blame_schema(error.in_files(table.files()), args))?;
     note_warnings(&mut table);
     let mut label = table.label_in_words().clone();
-    let (lines, labels): (Vec<u64>, Vec<bool>) = rows.into_iter().unzip();
+    let lines = rows.iter().map(|row| row.line).collect();
     let Typed { data, domain, columns, encoding, equal_rows, indistinguishable, .. } = typed;
     let equal = equal_rows.unwrap_or_default();
     let read = Lined { data, lines, equal };
     let (read, resolved) = match settled {
         None => one_label(source, read, args.contradictions)?,
-        Some(rows) => resolve::settled(source, read, (&labels, &rows), args.contradictions)?,
+        Some(settled) => resolve::settled(source, read, (&rows, &settled), args.contradictions)?,
     };
     let Lined { data, lines, equal } = read;
     let (note, undisputed) = resolved.unzip();

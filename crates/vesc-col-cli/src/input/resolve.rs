@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 
 use vesc_col::columns::{EqualRows, Settled};
+use vesc_col::data::DatasetBuilder;
 use vesc_col::search::ForcedErrors;
 use vesc_col::{Dataset, Features};
 
 use super::error::{InputError, Problem};
 use super::source::Source;
+use super::typed::ReadRow;
 use crate::args::Contradictions;
 use crate::text::{OneLine, counted, first_of};
 
@@ -60,19 +62,26 @@ pub(super) fn one_label(source: &Source, read: Lined, rule: Contradictions) -> R
     let builder = || Dataset::builder(data.features().clone()).with_contradictions();
     let (mut builder, mut undisputed) = (builder(), builder());
     let (mut kept, mut kept_equal) = (Vec::with_capacity(lines.len()), Vec::with_capacity(lines.len()));
-    let mut changed = 0;
+    let mut changed: u64 = 0;
     for (row, (&(own, index), &line)) in rows.iter().zip(&lines).enumerate() {
         let group = equal.groups()[equal.group_of(row)];
         let label = if is_disputed(&group) { rule.label(group.0, group.1) } else { Some(own) };
-        changed += usize::from(label != Some(own));
+        let runs = data.row_weight(row);
+        changed += if label == Some(own) { 0 } else { runs.get() };
         let Some(label) = label else { continue };
         let cells = || if own { positives } else { negatives }.cells(index);
-        builder.push_partial(label, cells()).map_err(|error| refused(source, error))?;
+        let push = |builder: &mut DatasetBuilder| {
+            builder
+                .push_partial(label, cells())
+                .and_then(|()| builder.weigh_last(runs))
+                .map_err(|error| refused(source, error))
+        };
+        push(&mut builder)?;
         if !is_disputed(&group) {
-            undisputed.push_partial(label, cells()).map_err(|error| refused(source, error))?;
+            push(&mut undisputed)?;
         }
         kept.push(line);
-        kept_equal.push((equal.group_of(row) as u32, label));
+        kept_equal.push((equal.group_of(row) as u32, label, runs.get()));
     }
     if kept.is_empty() {
         return Err(InputError::new(source, Problem::NothingButContradictions));
@@ -84,18 +93,19 @@ pub(super) fn one_label(source: &Source, read: Lined, rule: Contradictions) -> R
     Ok((read, Some((note, undisputed?))))
 }
 
-/// What was done where equal rows got one label before the data were made; `before` has the labels that they had.
+/// What was done where equal rows got one label before the data were made; `before` are the rows as they were read.
 pub(super) fn settled(
     source: &Source,
     read: Lined,
-    (before, settled): (&[bool], &[Settled]),
+    (before, settled): (&[ReadRow], &[Settled]),
     rule: Contradictions,
 ) -> Result<(Lined, Resolved), InputError> {
     let groups: BTreeSet<usize> = settled.iter().filter_map(|settled| settled.group).collect();
     if groups.is_empty() {
         return Ok((read, None));
     }
-    let changed = before.iter().zip(settled).filter(|(label, settled)| settled.label != Some(**label)).count();
+    let changed = before.iter().zip(settled).filter(|(row, settled)| settled.label != Some(row.is_positive));
+    let changed = changed.map(|(row, _)| row.runs.get()).sum();
     let kept = || settled.iter().filter(|settled| settled.label.is_some());
     let lines = read.lines.iter().zip(settled).filter(|(_, settled)| settled.label.is_some()).map(|(line, _)| *line);
     let lines: Vec<u64> = lines.collect();
@@ -104,10 +114,13 @@ pub(super) fn settled(
     }
     let data = read.data;
     let mut undisputed = Dataset::builder(data.features().clone()).with_contradictions();
-    for ((label, index), settled) in places(&data).into_iter().zip(kept()) {
+    for (row, ((label, index), settled)) in places(&data).into_iter().zip(kept()).enumerate() {
         if settled.group.is_none() {
             let samples = if label { data.positives() } else { data.negatives() };
-            undisputed.push_partial(label, samples.cells(index)).map_err(|error| refused(source, error))?;
+            let pushed = undisputed.push_partial(label, samples.cells(index));
+            pushed
+                .and_then(|()| undisputed.weigh_last(data.row_weight(row)))
+                .map_err(|error| refused(source, error))?;
         }
     }
     let undisputed = undisputed.build().map_err(|error| refused(source, error))?;
@@ -116,7 +129,7 @@ pub(super) fn settled(
 
 /// For each row its label, and where its cells are.
 fn places(data: &Dataset) -> Vec<(bool, usize)> {
-    let mut rows = vec![(false, 0); data.positives().rows() + data.negatives().rows()];
+    let mut rows = vec![(false, 0); data.rows()];
     for (label, samples) in [(true, data.positives()), (false, data.negatives())] {
         for index in 0..samples.distinct() {
             samples.sources(index).iter().for_each(|&row| rows[row] = (label, index));
@@ -125,11 +138,11 @@ fn places(data: &Dataset) -> Vec<(bool, usize)> {
     rows
 }
 
-fn what_was_done(rule: Contradictions, groups: usize, changed: usize) -> String {
+fn what_was_done(rule: Contradictions, groups: usize, changed: u64) -> String {
     format!(
         "equal rows of different labels ({}) are {rule}: {} {}",
         counted(groups, "group"),
-        counted(changed, "sample"),
+        counted(changed as usize, "sample"),
         if rule == Contradictions::LeaveOut { "left out" } else { "relabelled" },
     )
 }
@@ -181,11 +194,12 @@ pub(super) fn without_unknown_columns(source: &Source, data: Dataset) -> Result<
     let features =
         Features::new(left.iter().map(|&feature| names.name(feature))).map_err(|error| refused(source, error))?;
     let mut builder = Dataset::builder(features).with_contradictions();
-    for (label, index) in places(&data) {
+    for (row, (label, index)) in places(&data).into_iter().enumerate() {
         let samples = if label { data.positives() } else { data.negatives() };
         let cells: Vec<Option<bool>> = samples.cells(index).collect();
         let cells = left.iter().map(|&feature| cells[feature]);
-        builder.push_partial(label, cells).map_err(|error| refused(source, error))?;
+        let pushed = builder.push_partial(label, cells);
+        pushed.and_then(|()| builder.weigh_last(data.row_weight(row))).map_err(|error| refused(source, error))?;
     }
     let reduced = builder.build().map_err(|error| refused(source, error))?;
     if reduced.contradictions() > data.contradictions() {

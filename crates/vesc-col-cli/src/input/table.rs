@@ -1,5 +1,6 @@
 //! Labelled rows of a CSV file.
 
+use std::num::NonZeroU64;
 use std::path::PathBuf;
 
 use vesc_col::data::DatasetBuilder;
@@ -40,7 +41,7 @@ pub(crate) struct Table {
 /// Number of rows in which the names of columns are looked for.
 const SEEN: usize = 1000;
 
-/// Each run that a row stands for takes a row of memory.
+/// Error budgets are looked at one by one, up to so many errors.
 const MOST_RUNS: u64 = 100_000_000;
 
 /// One labelled row.
@@ -246,8 +247,8 @@ impl Row<'_> {
     }
 
     /// How many runs the row stands for: none if its label leaves it out, one if no column says how many.
-    pub(crate) fn runs(&self) -> u64 {
-        self.runs
+    pub(crate) fn runs(&self) -> Option<NonZeroU64> {
+        NonZeroU64::new(self.runs)
     }
 
     /// Whether the label is positive; false if the row has none.
@@ -261,10 +262,10 @@ impl Row<'_> {
         self.columns.features().iter().map(text).collect()
     }
 
-    /// Adds the row to a data set over the table's features.
-    pub(crate) fn push_to(&self, builder: &mut DatasetBuilder) -> Result<(), InputError> {
-        let features = self.columns.features();
-        builder.push_text(self.positive, self.texts()?).map_err(|error| self.record.data_error(error, features))
+    /// Adds the row to a data set over the table's features, with the weight of so many runs.
+    pub(crate) fn push_to(&self, builder: &mut DatasetBuilder, runs: NonZeroU64) -> Result<(), InputError> {
+        let pushed = builder.push_text(self.positive, self.texts()?).and_then(|()| builder.weigh_last(runs));
+        pushed.map_err(|error| self.record.data_error(error, self.columns.features()))
     }
 }
 

@@ -1,5 +1,7 @@
 //! Rows of typed columns.
 
+use std::num::NonZeroU64;
+
 use vesc_col::columns::{ColumnError, Schema, Typed, TypedTable};
 use vesc_col::data::Domain;
 use vesc_col::run::Event;
@@ -19,8 +21,8 @@ pub(crate) struct Unlabelled {
     pub(crate) data: Dataset,
     /// The legal inputs.
     pub(crate) domain: Domain,
-    /// For each row its line and its label.
-    pub(crate) labels: Vec<(u64, bool)>,
+    /// What stands beside each.
+    pub(crate) rows: Vec<ReadRow>,
     /// The label's column and the positive labels.
     pub(crate) label: Label,
     /// What to say if no row has the label that is to be positive.
@@ -29,6 +31,15 @@ pub(crate) struct Unlabelled {
     pub(crate) header: Option<String>,
     /// Whether the rows have labels at all.
     pub(crate) is_labelled: bool,
+}
+
+/// What stands beside the features of a row.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ReadRow {
+    pub(crate) line: u64,
+    pub(crate) is_positive: bool,
+    /// How many runs it stands for.
+    pub(crate) runs: NonZeroU64,
 }
 
 /// The rows without their labels. `unknown` are the words for what is not known.
@@ -40,16 +51,16 @@ pub(crate) fn load_unlabelled(
 ) -> Result<Unlabelled, InputError> {
     let empty = TypedTable::new(schema, table.features().names()).with_unknown(unknown.iter().copied());
     let run = Run::new();
-    let (typed, labels) = read_typed(source, &mut table, empty, |_| true, &run, TypedTable::build)?;
+    let (typed, rows) = read_typed(source, &mut table, empty, |_| true, &run, TypedTable::build)?;
     let mut label = table.label_in_words().clone();
     label.done.extend(table.counted_on());
     let (missing_label, header, is_labelled) = (table.missing_label(), table.warning(), table.is_labelled());
     let Typed { data, domain, .. } = typed;
-    Ok(Unlabelled { data, domain, labels, label, missing_label, header, is_labelled })
+    Ok(Unlabelled { data, domain, rows, label, missing_label, header, is_labelled })
 }
 
-/// Reads all rows into `typed`, which is empty, and types the columns. Returns what `build` makes of them with the line and the
-/// label of each row.
+/// Reads all rows into `typed`, which is empty, and types the columns. Returns what `build` makes of them, and what stands
+/// beside each.
 ///
 /// `as_label` maps the label of a row to its label in the data.
 pub(super) fn read_typed<T>(
@@ -59,39 +70,35 @@ pub(super) fn read_typed<T>(
     as_label: impl Fn(bool) -> bool,
     run: &Run,
     build: impl FnOnce(TypedTable) -> Result<T, ColumnError>,
-) -> Result<(T, Vec<(u64, bool)>), InputError> {
+) -> Result<(T, Vec<ReadRow>), InputError> {
     let rows = read_rows(source, table, &mut typed, as_label)?;
     run.report(&Event::Progress { engine: "", activity: "typing the columns", done: 0, total: None });
     let typed = build(typed).map_err(|error| in_words(source, table, &rows, error))?;
     Ok((typed, rows))
 }
 
-/// Reads all rows into `typed`, and returns the line and the label of each.
+/// Reads all rows into `typed`.
 fn read_rows(
     source: &Source,
     table: &mut Table,
     typed: &mut TypedTable,
     as_label: impl Fn(bool) -> bool,
-) -> Result<Vec<(u64, bool)>, InputError> {
-    let mut rows: Vec<(u64, bool)> = Vec::new();
+) -> Result<Vec<ReadRow>, InputError> {
+    let mut rows = Vec::new();
     while let Some(row) = table.next_row()? {
         // What stands in a row that is no sample does not matter.
-        if row.runs() == 0 {
-            continue;
-        }
-        let texts = row.texts()?;
-        for _ in 0..row.runs() {
-            let pushed = typed.push(as_label(row.is_positive()), texts.iter().copied());
-            pushed.map_err(|error| InputError::new(source, Problem::Column(Box::new(error))))?;
-            rows.push((row.line(), row.is_positive()));
-        }
+        let Some(runs) = row.runs() else { continue };
+        let pushed = typed.push(as_label(row.is_positive()), row.texts()?);
+        pushed.map_err(|error| InputError::new(source, Problem::Column(Box::new(error))))?;
+        typed.weigh_last(runs);
+        rows.push(ReadRow { line: row.line(), is_positive: row.is_positive(), runs });
     }
     Ok(rows)
 }
 
 /// Says what is wrong with the columns, by the lines and names of the file.
-fn in_words(source: &Source, table: &Table, rows: &[(u64, bool)], error: ColumnError) -> InputError {
-    let lines: Vec<u64> = rows.iter().map(|&(line, _)| line).collect();
+fn in_words(source: &Source, table: &Table, rows: &[ReadRow], error: ColumnError) -> InputError {
+    let lines: Vec<u64> = rows.iter().map(|row| row.line).collect();
     let at = |problem: Problem, row: usize, column: usize, name: &str| {
         InputError::new(source, problem).at_line(lines[row]).at_column(table.columns().features()[column], name)
     };

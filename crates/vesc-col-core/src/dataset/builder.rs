@@ -1,9 +1,13 @@
 //! Rows on their way into a data set.
 
+use std::num::NonZeroU64;
+
 use bitvec::field::BitField;
 
 use super::columns::{RowBlock, cells_of};
 use super::distinct_rows::DistinctRows;
+use super::row_weights::WeightsBuilder;
+use super::samples::contradictions;
 use super::{Dataset, OwnedSample, Sample};
 use crate::{DataError, Features};
 
@@ -27,6 +31,7 @@ pub struct DatasetBuilder {
     labels: OwnedSample,
     positives: DistinctRows,
     negatives: DistinctRows,
+    weights: WeightsBuilder,
     /// The words for an unknown cell.
     unknown_words: Vec<String>,
     contradictions: bool,
@@ -43,6 +48,7 @@ impl DatasetBuilder {
             labels: OwnedSample::new(),
             positives: DistinctRows::new(stride),
             negatives: DistinctRows::new(stride),
+            weights: WeightsBuilder::default(),
             unknown_words: Vec::new(),
             contradictions: false,
             values: Vec::new(),
@@ -303,6 +309,34 @@ impl DatasetBuilder {
         result
     }
 
+    /// Says that the row that was added last stands for `weight` equal ones: for so many runs of a regression, or for
+    /// what an error on it costs. It counts as often in [error budgets](crate::Fit::Budget), and takes 8 bytes more.
+    ///
+    /// ```
+    /// use std::num::NonZeroU64;
+    /// use vesc_col_core::{Dataset, Features};
+    ///
+    /// let mut builder = Dataset::builder(Features::numbered(1));
+    /// builder.push(true, [true])?;
+    /// builder.weigh_last(NonZeroU64::new(1_000_000).expect("not 0"))?;
+    /// let data = builder.build()?;
+    /// assert_eq!((data.rows(), data.positives().weight(0)), (1, 1_000_000));
+    /// # Ok::<(), vesc_col_core::DataError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`DataError::TooHeavy`] if all rows together weigh 2^63 or more. Then the row weighs what it weighed before.
+    ///
+    /// # Panics
+    ///
+    /// If no row was added.
+    pub fn weigh_last(&mut self, weight: NonZeroU64) -> Result<(), DataError> {
+        let rows = self.labels.len();
+        assert!(rows > 0, "no row was added");
+        if self.weights.weigh(rows, weight) { Ok(()) } else { Err(DataError::TooHeavy { row: rows - 1 }) }
+    }
+
     /// The features.
     ///
     /// ```
@@ -355,22 +389,22 @@ impl DatasetBuilder {
             return Err(DataError::NoFeatures.into());
         }
         let pairs = self.positives.equal_pairs(&self.negatives, &mut check)?;
-        let DatasetBuilder { features, labels, positives, negatives, .. } = self;
-        let positives = positives.into_samples(features.len(), labels.iter_ones(), &mut check)?;
-        let negatives = negatives.into_samples(features.len(), labels.iter_zeros(), &mut check)?;
+        let DatasetBuilder { features, labels, positives, negatives, weights, .. } = self;
+        let weights = weights.build(labels.len());
+        let positives = positives.into_samples(features.len(), labels.iter_ones(), &mut check)?.weighed(&weights);
+        let negatives = negatives.into_samples(features.len(), labels.iter_zeros(), &mut check)?.weighed(&weights);
+        let contradictions = contradictions(&positives, &negatives, &pairs);
         let rows = |&(positive, negative): &(u32, u32)| {
             (positives.sources(positive as usize), negatives.sources(negative as usize))
         };
         // The pair that comes first in the data, with its first positive and its first negative row.
         let first = pairs.iter().map(rows).map(|(positive, negative)| (positive[0], negative[0]));
         let first = first.min_by_key(|&(positive, negative)| positive.min(negative));
-        let pairs = pairs.iter().map(rows).map(|(positive, negative)| positive.len() as u128 * negative.len() as u128);
-        let contradictions = pairs.sum();
         match first {
             Some((positive, negative)) if !self.contradictions => {
                 Err(DataError::Contradiction { positive, negative, pairs: contradictions }.into())
             }
-            _ => Ok(Dataset { features, positives, negatives, contradictions }),
+            _ => Ok(Dataset { features, positives, negatives, contradictions, weights }),
         }
     }
 

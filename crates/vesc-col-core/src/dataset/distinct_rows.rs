@@ -123,7 +123,8 @@ impl DistinctRows {
         let (stride, distinct) = (self.values.stride, self.values.rows);
         let values = self.values.into_words(check)?;
         let unknown = self.unknown.map(|plane| plane.into_words(check)).transpose()?;
-        Ok(Samples { features, stride, values, unknown, sources: Sources::group(distinct, &self.ids, rows, check)? })
+        let sources = Sources::group(distinct, &self.ids, rows, check)?;
+        Ok(Samples { features, stride, values, unknown, sources, weights: None })
     }
 
     fn push(&mut self, values: &[u64], unknown: &[u64]) {

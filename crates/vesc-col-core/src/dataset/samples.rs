@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Sample;
+use super::{RowWeights, Sample};
 
 /// Words that are copied between two checks, about 100 microseconds.
 pub(super) const WORDS_BETWEEN_CHECKS: usize = 1 << 16;
@@ -17,7 +17,7 @@ pub(super) const WORDS_BETWEEN_CHECKS: usize = 1 << 16;
 /// builder.push(true, [true, false, true])?;
 /// let data = builder.build()?;
 /// let positives = data.positives();
-/// assert_eq!((positives.rows(), positives.distinct()), (2, 1));
+/// assert_eq!((positives.rows(), positives.distinct(), positives.weight(0)), (2, 1, 2));
 /// assert_eq!(positives.words(0), [0b101]);
 /// assert_eq!(positives.sources(0), [0, 1]);
 /// assert_eq!(positives.get(0).count_ones(), 2);
@@ -34,6 +34,8 @@ pub struct Samples {
     /// A second plane of the same form says which cells are not known; `None` if all are.
     pub(super) unknown: Option<Vec<u64>>,
     pub(super) sources: Sources,
+    /// What each distinct sample weighs; `None` if each of its rows weighs one.
+    pub(super) weights: Option<Vec<u64>>,
 }
 
 impl Samples {
@@ -41,6 +43,42 @@ impl Samples {
     #[must_use]
     pub fn rows(&self) -> usize {
         self.sources.rows.len()
+    }
+
+    /// What all rows together weigh: their number, unless some [weigh more](crate::DatasetBuilder::weigh_last).
+    ///
+    /// ```
+    /// use std::num::NonZeroU64;
+    /// use vesc_col_core::{Dataset, Features};
+    ///
+    /// let mut builder = Dataset::builder(Features::numbered(1));
+    /// builder.push(false, [true])?;
+    /// builder.push(false, [false])?;
+    /// builder.weigh_last(NonZeroU64::new(90).expect("not 0"))?;
+    /// let data = builder.build()?;
+    /// assert_eq!((data.negatives().rows(), data.negatives().total_weight()), (2, 91));
+    /// # Ok::<(), vesc_col_core::DataError>(())
+    /// ```
+    #[must_use]
+    pub fn total_weight(&self) -> u64 {
+        match &self.weights {
+            // The same row may stand in many samples of completed data.
+            Some(weights) => weights.iter().fold(0, |total: u64, &weight| total.saturating_add(weight)),
+            None => self.rows() as u64,
+        }
+    }
+
+    /// What the rows of a distinct sample weigh. A hypothesis that is wrong on the sample makes so many errors.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such sample.
+    #[must_use]
+    pub fn weight(&self, index: usize) -> u64 {
+        match &self.weights {
+            Some(weights) => weights[index],
+            None => self.sources(index).len() as u64,
+        }
     }
 
     /// How many different rows there are.
@@ -69,6 +107,13 @@ impl Samples {
         &self.values[index * self.stride..][..self.stride]
     }
 
+    /// The same samples, each with the weights of its rows.
+    pub(super) fn weighed(mut self, weights: &RowWeights) -> Samples {
+        let of_sample = |index| self.sources.of(index).iter().map(|&row| weights.of(row)).sum();
+        self.weights = (!weights.are_ones()).then(|| (0..self.distinct()).map(of_sample).collect());
+        self
+    }
+
     /// The same samples with every known value complemented.
     pub(super) fn opposite<E>(&self, check: &mut impl FnMut() -> Result<(), E>) -> Result<Samples, E> {
         let mut values = Vec::with_capacity(self.values.len());
@@ -83,15 +128,16 @@ impl Samples {
                 !word & used & !unknown.map_or(0, |unknown| unknown[place])
             }));
         }
-        let (unknown, sources) = (self.unknown.clone(), self.sources.clone());
-        Ok(Samples { features: self.features, stride: self.stride, values, unknown, sources })
+        let (unknown, sources, weights) = (self.unknown.clone(), self.sources.clone(), self.weights.clone());
+        Ok(Samples { features: self.features, stride: self.stride, values, unknown, sources, weights })
     }
 
     /// Bytes that the samples take.
     pub(super) fn bytes(&self) -> u64 {
         let words = self.values.len() + self.unknown.as_ref().map_or(0, Vec::len);
         let numbers = self.sources.starts.len() + self.sources.rows.len();
-        (words * size_of::<u64>() + numbers * size_of::<usize>()) as u64
+        let weights = self.weights.as_ref().map_or(0, Vec::len);
+        ((words + weights) * size_of::<u64>() + numbers * size_of::<usize>()) as u64
     }
 
     /// The distinct samples.
@@ -115,6 +161,14 @@ impl Samples {
     pub fn sources(&self, index: usize) -> &[usize] {
         self.sources.of(index)
     }
+}
+
+/// How many pairs of a positive and a negative row there are in these pairs of equal samples.
+pub(super) fn contradictions(positives: &Samples, negatives: &Samples, pairs: &[(u32, u32)]) -> u128 {
+    let count = |&(positive, negative): &(u32, u32)| {
+        u128::from(positives.weight(positive as usize)) * u128::from(negatives.weight(negative as usize))
+    };
+    pairs.iter().map(count).fold(0, u128::saturating_add)
 }
 
 impl fmt::Debug for Samples {

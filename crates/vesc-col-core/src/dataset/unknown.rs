@@ -1,7 +1,7 @@
 //! Cells that are not known, and the rows that they may stand for.
 
 use super::distinct_rows::DistinctRows;
-use super::samples::WORDS_BETWEEN_CHECKS;
+use super::samples::{WORDS_BETWEEN_CHECKS, contradictions};
 use super::{Dataset, Samples};
 use crate::domain::Completions;
 use crate::{DataError, Domain};
@@ -104,14 +104,12 @@ impl Dataset {
         let pairs = positives.rows.equal_pairs(&negatives.rows, &mut || check(bytes))?;
         let features = self.features.len();
         let [positives, negatives] = [
-            positives.into_samples(features, &mut || check(bytes))?,
-            negatives.into_samples(features, &mut || check(bytes))?,
+            positives.into_samples(features, &mut || check(bytes))?.weighed(&self.weights),
+            negatives.into_samples(features, &mut || check(bytes))?.weighed(&self.weights),
         ];
-        let weight = |&(positive, negative): &(u32, u32)| {
-            positives.sources(positive as usize).len() as u128 * negatives.sources(negative as usize).len() as u128
-        };
-        let contradictions = pairs.iter().map(weight).sum();
-        Ok(Dataset { features: self.features.clone(), positives, negatives, contradictions })
+        let contradictions = contradictions(&positives, &negatives, &pairs);
+        let (features, weights) = (self.features.clone(), self.weights.clone());
+        Ok(Dataset { features, positives, negatives, contradictions, weights })
     }
 }
 

@@ -1,6 +1,8 @@
 //! Data sets: what is kept, and what is refused with which row and column.
 
-use vesc_col_core::{DataError, Dataset, Domain, Features, Literal};
+use std::num::NonZeroU64;
+
+use vesc_col_core::{DataError, Dataset, Domain, Features, Literal, Samples};
 
 fn builder(names: &[&str]) -> vesc_col_core::DatasetBuilder {
     Dataset::builder(Features::new(names.iter().copied()).unwrap())
@@ -177,4 +179,43 @@ fn copies_are_made_with_a_check_for_so_many_words() {
     });
     assert_eq!(mirror.map(|mirror| mirror.distinct()), Ok(data.distinct()));
     assert!(checks * WORDS_BETWEEN_CHECKS >= words, "{checks} checks");
+}
+
+/// A row of weight w is as good as w equal rows, whatever is made of the data.
+#[test]
+fn weights_are_as_good_as_equal_rows() {
+    let rows =
+        [(true, [Some(true), None], 3), (false, [Some(true), Some(false)], 4), (true, [Some(true), Some(false)], 1)];
+    let weight = |weight: u64| NonZeroU64::new(weight).unwrap();
+    let builder = || builder(&["a", "b"]).with_contradictions();
+    let (mut weighted, mut repeated) = (builder(), builder());
+    for (label, cells, times) in rows {
+        weighted.push_partial(label, cells).unwrap();
+        weighted.weigh_last(weight(times)).unwrap();
+        (0..times).for_each(|_| repeated.push_partial(label, cells).unwrap());
+    }
+    let (weighted, repeated) = (weighted.build().unwrap(), repeated.build().unwrap());
+    assert_eq!((weighted.rows(), repeated.rows()), (3, 8));
+    let weights = |samples: &Samples| (0..samples.distinct()).map(|index| samples.weight(index)).collect::<Vec<_>>();
+    let all = |data: &Dataset| (weights(data.positives()), weights(data.negatives()), data.contradictions());
+    let forms = |data: Dataset| [data.completed().unwrap(), data.mirrored(), data];
+    for (one, other) in forms(weighted.clone()).iter().zip(&forms(repeated)) {
+        assert_eq!(all(one), all(other));
+        assert_eq!(one.total_weight(), other.total_weight());
+    }
+    assert_eq!((weighted.row_weight(1), weighted.total_weight()), (weight(4), 8));
+}
+
+/// The row keeps its weight, and others can be weighed.
+#[test]
+fn weights_that_are_too_large_change_nothing() {
+    let mut builder = builder(&["a"]);
+    builder.push(true, [true]).unwrap();
+    builder.weigh_last(NonZeroU64::new(7).unwrap()).unwrap();
+    assert_eq!(builder.weigh_last(NonZeroU64::MAX), Err(DataError::TooHeavy { row: 0 }));
+    builder.push(false, [false]).unwrap();
+    builder.weigh_last(NonZeroU64::new(u64::MAX / 2 - 8).unwrap()).unwrap();
+    assert_eq!(builder.weigh_last(NonZeroU64::new(u64::MAX / 2).unwrap()), Err(DataError::TooHeavy { row: 1 }));
+    let data = builder.build().unwrap();
+    assert_eq!((data.positives().weight(0), data.total_weight()), (7, u64::MAX / 2 - 1));
 }

@@ -2,6 +2,7 @@
 #![cfg(feature = "serde")]
 
 use std::fmt::Debug;
+use std::num::NonZeroU64;
 
 use num_bigint::BigUint;
 use serde::Serialize;
@@ -131,17 +132,32 @@ fn counts() {
 }
 
 #[test]
+fn weights_are_written_where_there_are_any() {
+    let text = r#"{"features":["a"],"packed":{"rows":2,"labels":"AQ==","values":"AQA=","weights":[7,1]}}"#;
+    let data: Dataset = serde_json::from_str(text).expect("it is a data set");
+    assert_eq!((data.positives().weight(0), data.negatives().weight(0)), (7, 1));
+    round_trip(&data, text);
+    let by_hand = r#"{"features":["a"],"rows":[{"positive":true,"weight":7,"values":[true]},{"positive":false,"values":[false]}]}"#;
+    assert_eq!(serde_json::from_str::<Dataset>(by_hand).expect("it is a data set"), data);
+    for wrong in ["[7]", "[7,0]"] {
+        assert!(serde_json::from_str::<Dataset>(&text.replace("[7,1]", wrong)).is_err(), "{wrong}");
+    }
+}
+
+#[test]
 fn a_completed_data_set_keeps_all_rows_of_a_source() {
     let mut builder = Dataset::builder(Features::numbered(3));
     builder.push_partial(true, [Some(true), None, None]).expect("three cells");
     builder.push_partial(false, [Some(false), None, Some(true)]).expect("three cells");
     builder.push_partial(false, [Some(false), Some(true), None]).expect("three cells");
+    builder.weigh_last(NonZeroU64::new(5).expect("not 0")).expect("they are light");
     let completed = builder.build().expect("no contradiction").completed().expect("few completions");
     let text = serde_json::to_string(&completed).expect("data are JSON");
     let read: Dataset = serde_json::from_str(&text).expect("what was written is read");
     let samples = |data: &Dataset| {
         [data.positives(), data.negatives()].map(|samples| {
-            let weight = |index| (samples.cells(index).collect::<Vec<_>>(), samples.sources(index).len());
+            let weight =
+                |index| (samples.cells(index).collect::<Vec<_>>(), samples.sources(index).len(), samples.weight(index));
             let mut all: Vec<_> = (0..samples.distinct()).map(weight).collect();
             all.sort();
             all

@@ -7,7 +7,7 @@ use vesc_col_core::{Cardinality, Dnf, Features, Hypothesis, StopReason, VersionS
 /// So many concepts, of which `listed` are shown.
 fn answer(concepts: Cardinality, listed: usize) -> VersionSpace {
     let dnf: Arc<dyn Hypothesis> = Arc::new(Dnf::parse("x0", &Features::numbered(1)).unwrap());
-    VersionSpace { hypotheses: vec![dnf; listed], ..VersionSpace::new("test", concepts.clone(), concepts) }
+    VersionSpace::new("test", concepts.clone(), concepts).with_hypotheses(vec![dnf; listed])
 }
 
 #[test]

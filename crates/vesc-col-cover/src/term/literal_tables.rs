@@ -144,7 +144,7 @@ fn samples(
         } else {
             literals.push(may_be(value, &cells, domain));
         }
-        rows.push(literals.len() - start, samples.sources(index).len() as u64);
+        rows.push(literals.len() - start, samples.weight(index));
         // The transposed tables take as much again.
         let literal_bytes = 2 * (2 * cells.len()).div_ceil(64) * size_of::<u64>();
         context.check_memory(literals.len() * (literal_bytes + SAMPLE_BYTES))?;

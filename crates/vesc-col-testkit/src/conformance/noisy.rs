@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use vesc_col_core::{DnfSpace, Domain, Engine, EngineError, Fit, LegalDnfSpace, Query, Run, SubSpace};
+use vesc_col_core::{Dataset, DnfSpace, Domain, Engine, EngineError, Fit, LegalDnfSpace, Query, Run, SubSpace};
 
 use super::declared::domains;
 use crate::examination::{Examination, Settle, Verdict};
@@ -51,7 +51,13 @@ fn examine(
     words: &mut Words,
 ) -> Verdict {
     within_budgets(engine, &rows(features, count, false, words).legal(domain), spaces, words)?;
-    with_unknown_cells(engine, &rows(features, count, true, words).legal(domain), domain, spaces)
+    let partial = rows(features, count, true, words).legal(domain);
+    with_unknown_cells(engine, (&partial, data_of(&partial, words)), domain, spaces)
+}
+
+/// Equal rows each for itself, or once with their number as weight.
+fn data_of(rows: &NoisyRows, words: &mut Words) -> Arc<Dataset> {
+    if words.below(2) == 0 { rows.dataset() } else { rows.weighted_dataset() }
 }
 
 type Spaces = [(Arc<dyn SubSpace>, Arc<World>)];
@@ -84,7 +90,7 @@ fn rows(features: usize, count: usize, partial: bool, words: &mut Words) -> Nois
 }
 
 fn within_budgets(engine: &dyn Engine, rows: &NoisyRows, spaces: &Spaces, words: &mut Words) -> Verdict {
-    let data = rows.dataset();
+    let data = data_of(rows, words);
     let mut session = Examination::open_noisy(engine, rows, Arc::clone(&data));
     for (number, (space, world)) in spaces.iter().enumerate() {
         let fits = (0..3).flat_map(|false_positives| {
@@ -100,8 +106,12 @@ fn within_budgets(engine: &dyn Engine, rows: &NoisyRows, spaces: &Spaces, words:
     Ok(())
 }
 
-fn with_unknown_cells(engine: &dyn Engine, rows: &NoisyRows, domain: &Domain, spaces: &Spaces) -> Verdict {
-    let data = rows.dataset();
+fn with_unknown_cells(
+    engine: &dyn Engine,
+    (rows, data): (&NoisyRows, Arc<Dataset>),
+    domain: &Domain,
+    spaces: &Spaces,
+) -> Verdict {
     let mut possible = Examination::open_noisy(engine, rows, Arc::clone(&data));
     let completed = Arc::new(data.completed_within(domain).expect("few unknown cells"));
     let mut certain = Examination::open_noisy(engine, rows, completed);

@@ -16,7 +16,7 @@ fn query(bound: usize, list_limit: usize) -> Query {
 
 fn answer(concepts: Cardinality, formulas: Cardinality, listed: usize, stopped: Option<StopReason>) -> VersionSpace {
     let hypotheses = truth().concepts.into_iter().take(listed).collect();
-    VersionSpace { hypotheses, stopped, ..VersionSpace::new("test", concepts, formulas) }
+    VersionSpace::new("test", concepts, formulas).with_hypotheses(hypotheses).with_stopped(stopped)
 }
 
 #[track_caller]
@@ -49,13 +49,19 @@ fn more_than_the_bound() {
     check(&query(2, 6).with_exact(true), &gave_up, false);
 }
 
+fn with_concepts(answer: &VersionSpace, concepts: Cardinality) -> VersionSpace {
+    let mut answer = answer.clone();
+    answer.concepts = concepts;
+    answer
+}
+
 #[test]
 fn stopped_answers() {
     let unknown = VersionSpace::unknown("test", StopReason::Deadline);
     check(&query(6, 6), &unknown, true);
-    check(&query(6, 6), &VersionSpace { stopped: None, ..unknown.clone() }, false);
-    check(&query(6, 6), &VersionSpace { concepts: Cardinality::between(0u32, 5u32), ..unknown.clone() }, false);
-    check(&query(6, 6), &VersionSpace { concepts: Cardinality::between(2u32, 9u32), ..unknown.clone() }, true);
+    check(&query(6, 6), &unknown.clone().with_stopped(None), false);
+    check(&query(6, 6), &with_concepts(&unknown, Cardinality::between(0u32, 5u32)), false);
+    check(&query(6, 6), &with_concepts(&unknown, Cardinality::between(2u32, 9u32)), true);
 }
 
 #[test]
@@ -64,7 +70,7 @@ fn listed_hypotheses() {
     let good = answer(six(), six(), 6, None);
     let reorder = |order: &[usize]| {
         let hypotheses = order.iter().map(|&i| Arc::clone(&good.hypotheses[i])).collect();
-        VersionSpace { hypotheses, ..good.clone() }
+        good.clone().with_hypotheses(hypotheses)
     };
     check(&query(6, 6), &reorder(&[0, 1, 2, 3, 4, 5]), true);
     check(&query(6, 6), &reorder(&[1, 0, 2, 3, 4, 5]), false);

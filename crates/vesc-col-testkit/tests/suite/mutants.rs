@@ -222,10 +222,10 @@ impl MutantSession {
             RemembersByLiteralsOnly => self.memory.get(&literals).cloned().map(Ok),
             RemembersThePreviousQuestion if literals == 2 => self.memory.get(&3).cloned().map(Ok),
             ClaimsExactnessWithLittleMemory if run.memory().is_some_and(|bytes| bytes < 1 << 20) => {
-                Some(Ok(VersionSpace { stopped: Some(StopReason::Memory), ..VersionSpace::empty("mutant") }))
+                Some(Ok(VersionSpace::empty("mutant").with_stopped(Some(StopReason::Memory))))
             }
             ClaimsExactnessAfterADeadline if run.deadline().is_some() => {
-                Some(Ok(VersionSpace { stopped: Some(StopReason::Deadline), ..VersionSpace::empty("mutant") }))
+                Some(Ok(VersionSpace::empty("mutant").with_stopped(Some(StopReason::Deadline))))
             }
             _ => Option::None,
         }

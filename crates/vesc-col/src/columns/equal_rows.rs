@@ -27,7 +27,7 @@ use crate::forced_errors::ForcedErrors;
 pub struct EqualRows {
     /// For each row the number of its group.
     group_of: Vec<u32>,
-    /// For each group the number of its positive and of its negative rows.
+    /// For each group the weight of its positive and of its negative rows.
     groups: Vec<(u64, u64)>,
 }
 
@@ -37,26 +37,32 @@ impl EqualRows {
     pub fn of(data: &Dataset) -> EqualRows {
         let (positives, negatives) = (data.positives(), data.negatives());
         let equal: HashMap<usize, usize> = data.equal_pairs().into_iter().map(|(one, other)| (other, one)).collect();
-        let mut rows = vec![(0, false); positives.rows() + negatives.rows()];
+        let mut rows = vec![(0, false, 1); data.rows()];
         for index in 0..positives.distinct() {
-            positives.sources(index).iter().for_each(|&row| rows[row] = (index as u32, true));
+            positives
+                .sources(index)
+                .iter()
+                .for_each(|&row| rows[row] = (index as u32, true, data.row_weight(row).get()));
         }
         for index in 0..negatives.distinct() {
             let group = equal.get(&index).copied().unwrap_or(positives.distinct() + index);
-            negatives.sources(index).iter().for_each(|&row| rows[row] = (group as u32, false));
+            negatives
+                .sources(index)
+                .iter()
+                .for_each(|&row| rows[row] = (group as u32, false, data.row_weight(row).get()));
         }
         EqualRows::of_rows(rows)
     }
 
-    /// Rows of which each has the number of its group, and its label.
+    /// Rows of which each has the number of its group, its label and its weight.
     #[must_use]
-    pub fn of_rows(rows: impl IntoIterator<Item = (u32, bool)>) -> EqualRows {
+    pub fn of_rows(rows: impl IntoIterator<Item = (u32, bool, u64)>) -> EqualRows {
         let mut equal = EqualRows::default();
-        for (group, label) in rows {
+        for (group, label, weight) in rows {
             let count = equal.groups.len().max(group as usize + 1);
             equal.groups.resize(count, (0, 0));
             let (positives, negatives) = &mut equal.groups[group as usize];
-            *if label { positives } else { negatives } += 1;
+            *if label { positives } else { negatives } += weight;
             equal.group_of.push(group);
         }
         equal
@@ -72,7 +78,8 @@ impl EqualRows {
         self.group_of[row] as usize
     }
 
-    /// For each group the number of its positive and of its negative rows.
+    /// For each group the number of its positive and of its negative rows, each counted as often as it
+    /// [weighs](super::TypedTable::weigh_last).
     #[must_use]
     pub fn groups(&self) -> &[(u64, u64)] {
         &self.groups

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
+use std::num::NonZeroU64;
 
 use vesc_col_core::{Dataset, Domain, Features, Run};
 
@@ -43,6 +44,8 @@ pub struct TypedTable {
     names: Vec<String>,
     columns: Vec<Cells>,
     labels: Vec<bool>,
+    /// What the first rows weigh; all others weigh one.
+    weights: Vec<NonZeroU64>,
     /// The words for an unknown cell.
     unknown_words: Vec<String>,
     contradictions: bool,
@@ -102,6 +105,7 @@ pub struct Typed {
 
 /// What became of a row when equal rows of different labels got one label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Settled {
     /// Its label; `None` if it was left out.
     pub label: Option<bool>,
@@ -132,7 +136,8 @@ impl TypedTable {
         let names: Vec<String> = names.into_iter().map(Into::into).collect();
         let columns = vec![Cells::default(); names.len()];
         let (labels, unknown_words) = (Vec::new(), Vec::new());
-        TypedTable { schema, columns, names, labels, unknown_words, contradictions: false, equal_rows: false }
+        let weights = Vec::new();
+        TypedTable { schema, columns, names, labels, weights, unknown_words, contradictions: false, equal_rows: false }
     }
 
     /// The same table, for which these words mean that a cell is not known. Upper and lower case are alike, and blanks
@@ -199,6 +204,36 @@ impl TypedTable {
         }
         self.labels.push(positive);
         Ok(())
+    }
+
+    /// Says that the row that was added last stands for `weight` equal ones, as
+    /// [`DatasetBuilder::weigh_last`](vesc_col_core::DatasetBuilder::weigh_last).
+    ///
+    /// ```
+    /// use std::num::NonZeroU64;
+    /// use vesc_col::columns::{Schema, TypedTable};
+    ///
+    /// let mut table = TypedTable::new(Schema::auto(), ["mode"]);
+    /// table.push(true, ["burst"])?;
+    /// table.push(false, ["single"])?;
+    /// table.weigh_last(NonZeroU64::new(90).expect("not 0"));
+    /// assert_eq!(table.build()?.data.negatives().weight(0), 90);
+    /// # Ok::<(), vesc_col::columns::ColumnError>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If no row was added.
+    pub fn weigh_last(&mut self, weight: NonZeroU64) {
+        let last = self.labels.len().checked_sub(1).expect("a row was added");
+        if weight != self.weight(last) {
+            self.weights.resize(last + 1, NonZeroU64::MIN);
+            self.weights[last] = weight;
+        }
+    }
+
+    fn weight(&self, row: usize) -> NonZeroU64 {
+        self.weights.get(row).copied().unwrap_or(NonZeroU64::MIN)
     }
 
     fn is_unknown(&self, column: usize, cell: &str) -> bool {
@@ -292,12 +327,12 @@ impl TypedTable {
         self.near_positives(codes, run)
     }
 
-    /// The same once equal rows of different labels have got one. `settle` says which, by the numbers of their positive and
-    /// negative rows, or `None` to leave them out. Beside it for each row what became of it.
+    /// The same once equal rows of different labels have got one. `settle` says which, by what their positive and their
+    /// negative rows weigh, or `None` to leave them out. Beside it for each row what became of it.
     ///
     /// ```
     /// use vesc_col::Run;
-    /// use vesc_col::columns::{Schema, Settled, TypedTable};
+    /// use vesc_col::columns::{Schema, TypedTable};
     ///
     /// let mut table = TypedTable::new(Schema::auto(), ["len"]);
     /// for (label, len) in [(true, "7"), (false, "7"), (true, "9"), (false, "2")] {
@@ -305,8 +340,8 @@ impl TypedTable {
     /// }
     /// let (typed, _, rows) = table.build_near_positives_settled(|_, _| Some(false), &Run::new())?;
     /// assert_eq!((typed.data.positives().rows(), typed.data.negatives().rows()), (1, 3));
-    /// assert_eq!(rows[0], Settled { label: Some(false), group: Some(0) });
-    /// assert_eq!(rows[2], Settled { label: Some(true), group: None });
+    /// assert_eq!((rows[0].label, rows[0].group), (Some(false), Some(0)));
+    /// assert_eq!((rows[2].label, rows[2].group), (Some(true), None));
     /// # Ok::<(), vesc_col::columns::ColumnError>(())
     /// ```
     ///
@@ -333,6 +368,8 @@ impl TypedTable {
             let mut fates = settled.iter();
             cells.rows.retain(|_| fates.next().is_some_and(|settled| settled.label.is_some()));
         }
+        let kept = settled.iter().enumerate().filter(|(_, settled)| settled.label.is_some());
+        self.weights = kept.map(|(row, _)| self.weight(row)).collect();
         self.labels = settled.iter().filter_map(|settled| settled.label).collect();
         let (typed, cuts) = self.near_positives(codes, run)?;
         Ok((typed, cuts, settled))
@@ -451,6 +488,7 @@ impl TypedTable {
                 }
             }
             packed.add_to(&mut data, positive)?;
+            data.weigh_last(self.weight(row))?;
         }
         check()?;
         let data = data.build()?;
@@ -503,7 +541,11 @@ impl TypedTable {
             }
             let next = known.len() as u32;
             let group = known.get(cells.as_slice()).copied();
-            (group.unwrap_or_else(|| *known.entry(cells.as_slice().into()).or_insert(next)), label)
+            (
+                group.unwrap_or_else(|| *known.entry(cells.as_slice().into()).or_insert(next)),
+                label,
+                self.weight(row).get(),
+            )
         });
         EqualRows::of_rows(rows)
     }

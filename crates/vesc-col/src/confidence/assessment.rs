@@ -217,7 +217,7 @@ impl<'a> Assessment<'a> {
         let Assessment { data, domain, cuts, prior, undisputed, rules, .. } = *self;
         if self
             .errors
-            .is_some_and(|errors| errors.allows_none(data.positives().rows() as u64, data.negatives().rows() as u64))
+            .is_some_and(|errors| errors.allows_none(data.positives().total_weight(), data.negatives().total_weight()))
         {
             return Assessment { errors: None, ..*self }.of_formulas(formulas, run);
         }
@@ -239,7 +239,7 @@ impl<'a> Assessment<'a> {
         };
         let found = Confidence::new(evidence, (setting, is_free(data, domain)), &prior);
         // The label of a single run may be an accident.
-        let is_single = data.positives().rows() == 1 || data.negatives().rows() == 1;
+        let is_single = data.positives().total_weight() == 1 || data.negatives().total_weight() == 1;
         let is_exact = setting == Setting::None;
         let is_whole = is_exact && domain.is_free() && formulas.len() == 1 && has_every_input(data) && !is_single;
         Ok(if is_whole { found.certain() } else { found })
@@ -277,7 +277,7 @@ impl<'a> Assessment<'a> {
 
 /// The errors that are allowed, as far as formulas are counted within them.
 fn budget(errors: &ErrorBudget, data: &Dataset) -> Result<Budget, NoConfidence> {
-    let [positives, negatives] = [data.positives(), data.negatives()].map(|samples| samples.rows() as u64);
+    let [positives, negatives] = data.weights();
     match errors.allows_all_of(positives, negatives) {
         Some(_) => Err(NoConfidence::Loose),
         None => Budget::new(errors, data).ok_or(NoConfidence::ManyErrors),

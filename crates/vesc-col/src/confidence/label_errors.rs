@@ -23,12 +23,13 @@ const MOST_FALSE_POSITIVES: u64 = 3;
 impl Budget {
     /// `None` if it allows for more false positives than are counted.
     pub(super) fn new(budget: &ErrorBudget, data: &Dataset) -> Option<Budget> {
-        let rows = (data.positives().rows() as u64, data.negatives().rows() as u64);
+        let rows = (data.positives().total_weight(), data.negatives().total_weight());
         let corners: Vec<(u64, u64)> =
             budget.corners(rows.0, rows.1).into_iter().map(|(a, b)| (a.min(rows.1), b.min(rows.0))).collect();
         let is_counted = corners.iter().all(|&(false_positives, _)| false_positives <= MOST_FALSE_POSITIVES);
         let small = |(a, b): (u64, u64)| (a as u32, u32::try_from(b).unwrap_or(u32::MAX));
-        is_counted.then(|| Budget { corners: corners.into_iter().map(small).collect(), runs: data.rows() })
+        is_counted
+            .then(|| Budget { corners: corners.into_iter().map(small).collect(), runs: data.total_weight() as usize })
     }
 
     /// How many false positives there may be.
@@ -95,6 +96,9 @@ impl Likelihood {
     }
 }
 
+/// The weight of formulas by how many labels are wrong if they are right.
+type ByErrors = BTreeMap<u32, f64>;
+
 /// The weight of all formulas by how many labels are wrong if they are right.
 pub(super) struct ErrorPosterior {
     terms: Vec<f64>,
@@ -102,9 +106,9 @@ pub(super) struct ErrorPosterior {
     is_whole: bool,
     budget: Budget,
     /// If no run is a false positive of two terms: the least, and what is counted.
-    apart: [Vec<f64>; 2],
+    apart: [ByErrors; 2],
     /// If the false positives of each term are among those of one: the most.
-    together: Vec<f64>,
+    together: ByErrors,
     /// The weight of single terms that reject all negatives, by the positives that they cover.
     consistent: Vec<f64>,
     rows: Uncertain,
@@ -153,12 +157,12 @@ impl ErrorPosterior {
             let of = |(&runs, &weight): (&u32, &f64)| weight * likelihood.of(errors.saturating_sub(runs));
             explained.iter().map(of).sum::<f64>() / likelihood.of(errors)
         });
-        let share = |at: usize, evidence: &[f64]| {
+        let share = |at: usize, evidence: &ByErrors| {
             let own = weight * likelihoods[at].of(errors) * (1.0 + more[at]);
-            let all: f64 = evidence.iter().zip(0..).map(|(weight, wrong)| weight * likelihoods[at].of(wrong)).sum();
+            let all: f64 = evidence.iter().map(|(&wrong, weight)| weight * likelihoods[at].of(wrong)).sum();
             if all > own { own / all } else { 1.0 }
         };
-        let each = |evidence: &[f64]| [0, 1, 2].map(|at| share(at, evidence));
+        let each = |evidence: &ByErrors| [0, 1, 2].map(|at| share(at, evidence));
         let value = share(0, &self.apart[1]);
         let low = each(&self.together).into_iter().fold(value, f64::min);
         let high = each(&self.apart[0]).into_iter().fold(value, f64::max);
@@ -180,8 +184,9 @@ impl ErrorPosterior {
         }
         let runs = self.rows.runs.iter().copied().enumerate();
         let open: Vec<(usize, u32)> = runs.filter(|&(at, _)| !self.rows.explains(dnf, at)).collect();
-        let explained =
-            |set: usize| open.iter().filter(|(at, _)| set >> at & 1 == 1).map(|(_, runs)| runs).sum::<u32>();
+        let explained = |set: usize| {
+            open.iter().filter(|(at, _)| set >> at & 1 == 1).fold(0u32, |sum, (_, runs)| sum.saturating_add(*runs))
+        };
         for (set, weight) in self.consistent.iter().enumerate() {
             *weights.entry(explained(set)).or_insert(0.0) += (terms + 1) as f64 * weight;
         }
@@ -205,7 +210,7 @@ struct Counted<'c> {
 
 impl Counted<'_> {
     /// The weight of all formulas by the errors that they make.
-    fn by_errors(&self, most_terms: usize) -> Vec<f64> {
+    fn by_errors(&self, most_terms: usize) -> ByErrors {
         let sets = 1usize << self.runs.len();
         let parts = self.weights.len() / sets;
         let present: Vec<Vec<(usize, f64)>> = self
@@ -227,7 +232,7 @@ impl Counted<'_> {
             open.fold(0u32, |sum, (_, &runs)| sum.saturating_add(runs))
         };
         let ends: Vec<usize> = (0..sets).filter(|&set| self.budget.allows(0, missed(set))).collect();
-        let mut by_errors = vec![0.0; self.budget.total() as usize + 1];
+        let mut by_errors = ByErrors::new();
         for terms in 1..=most_terms {
             if terms > 1 {
                 let needed = if terms == most_terms { ends.clone() } else { (0..sets).collect() };
@@ -250,7 +255,7 @@ impl Counted<'_> {
                     let (false_positives, false_negatives) = (false_positives as u32, missed(set));
                     if self.budget.allows(false_positives, false_negatives) {
                         let weight = exactly(covering, set, sets - 1) / most_terms as f64;
-                        by_errors[(false_positives + false_negatives) as usize] += weight;
+                        *by_errors.entry(false_positives.saturating_add(false_negatives)).or_insert(0.0) += weight;
                     }
                 }
             }
@@ -275,10 +280,10 @@ fn exactly(covering: &[f64], set: usize, all: usize) -> f64 {
 }
 
 /// How many runs of each kind a formula is wrong on: false positives and false negatives.
-fn errors(dnf: &Dnf, data: &Dataset) -> (usize, usize) {
+fn errors(dnf: &Dnf, data: &Dataset) -> (u64, u64) {
     let wrong = |samples: &vesc_col_core::Samples, label: bool| {
         let wrong = (0..samples.distinct()).filter(|&index| dnf.accepts(samples.get(index)) != label);
-        wrong.map(|index| samples.sources(index).len()).sum()
+        wrong.map(|index| samples.weight(index)).sum()
     };
     (wrong(data.negatives(), false), wrong(data.positives(), true))
 }

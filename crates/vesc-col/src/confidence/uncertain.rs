@@ -158,7 +158,7 @@ pub(super) fn completed(data: &Dataset, domain: &Domain, seed: u64, run: &Run) -
 fn counted<'r>(samples: &'r Samples, run: &'r Run) -> impl Iterator<Item = (usize, Result<u32, StopReason>)> + 'r {
     (0..samples.distinct()).map(move |index| {
         let checked = if index % ROWS_BETWEEN_LOOKS == 0 { run.check() } else { Ok(()) };
-        (index, checked.map(|()| u32::try_from(samples.sources(index).len()).unwrap_or(u32::MAX)))
+        (index, checked.map(|()| u32::try_from(samples.weight(index)).unwrap_or(u32::MAX)))
     })
 }
 

@@ -37,7 +37,7 @@ pub(super) fn deciding(
     let Some((_, simpler)) = spaces.split_last().filter(|_| data.positives().distinct() > 1) else {
         return Ok(all);
     };
-    for left_out in (0..data.positives().distinct()).filter(|&index| data.positives().sources(index).len() == 1) {
+    for left_out in (0..data.positives().distinct()).filter(|&index| data.positives().weight(index) == 1) {
         // To copy the rows takes time, too.
         if let Some(reason) = run.stopped() {
             return Ok(Deciding { stopped: Some(reason), ..all });

@@ -17,12 +17,13 @@ use crate::next::{completed_false, may_hold};
 /// builder.push(false, [true, true])?;
 /// let data = builder.build()?;
 /// let irq = Dnf::parse("irq", &features)?;
-/// let Exclusion { sample, reason, is_certain } = exclusions(&irq, &data).next().expect("it holds on a negative sample");
+/// let Exclusion { sample, reason, is_certain, .. } = exclusions(&irq, &data).next().expect("it holds on a negative sample");
 /// assert_eq!(sample.rows(&data), [0]);
 /// assert_eq!((reason, is_certain), (ExclusionReason::Accepted(irq.terms().to_vec()), true));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Exclusion {
     /// Which one.
     pub sample: SampleId,

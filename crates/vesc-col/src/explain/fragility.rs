@@ -254,7 +254,7 @@ pub fn fragility<S: SubSpace>(
     cap: (usize, usize),
     run: &Run,
 ) -> Result<Fragility, EngineError> {
-    let is_single_positive = data.positives().rows() == 1;
+    let is_single_positive = data.positives().total_weight() == 1;
     let mut found = Fragility { is_single_positive, ..Fragility::default() };
     if report.outcome() != Outcome::Learned || data.positives().rows() == 0 || data.negatives().rows() == 0 {
         return Ok(Fragility::default());
@@ -312,7 +312,7 @@ fn resting(formula: &Arc<dyn Hypothesis>, data: &Dataset) -> Vec<RestingTerm> {
     let terms = dnf.terms().iter().zip(needed);
     terms
         .filter_map(|(term, needed)| match needed[..] {
-            [only] if positives.sources(only).len() == 1 => {
+            [only] if positives.weight(only) == 1 => {
                 Some(RestingTerm { formula: Arc::clone(formula), term: term.clone(), sample: SampleId::positive(only) })
             }
             _ => None,

@@ -98,7 +98,7 @@ impl<'a, L: Fn(SampleId) -> Option<bool>> PartSession<'a, L> {
         }
         let lost = all - hypotheses.len();
         let formulas = if lost == 0 { found.formulas } else { fewer(&found.formulas, all, lost) };
-        Ok(VersionSpace { hypotheses, ..VersionSpace::new(found.engine, Cardinality::exact(all - lost), formulas) })
+        Ok(VersionSpace::new(found.engine, Cardinality::exact(all - lost), formulas).with_hypotheses(hypotheses))
     }
 
     fn fits(&self, hypothesis: &dyn Hypothesis, run: &Run) -> Result<bool, StopReason> {

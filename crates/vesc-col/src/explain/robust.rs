@@ -297,8 +297,7 @@ impl<E: Engine + ?Sized> Asking<'_, E> {
 
     /// The concepts that are wrong on at most `errors` rows, but not on all rows of a label.
     fn measure(&mut self, space: &Arc<dyn SubSpace>, errors: u64, run: &Run) -> Result<VersionSpace, EngineError> {
-        let [positives, negatives] =
-            [self.data.positives(), self.data.negatives()].map(|samples| samples.rows() as u64);
+        let [positives, negatives] = self.data.weights();
         let budget = ErrorBudget::new(negatives - 1, positives - 1).with_total(errors);
         let query = Query::new(Arc::clone(space)).with_bound(LISTED);
         union(&budget.corners(positives, negatives), LISTED, |(false_positives, false_negatives)| {
@@ -330,11 +329,11 @@ impl<E: Engine + ?Sized> Asking<'_, E> {
         if hard.len() == self.hard.len() {
             return;
         }
-        let copies = |sample: SampleId| match hard.contains(&sample) {
-            true => LEFT_OUT as usize + 1,
-            false => sample.rows(self.data).len(),
+        let weight = |sample: SampleId| match hard.contains(&sample) {
+            true => LEFT_OUT + 1,
+            false => sample.weight(self.data),
         };
-        let samples = SampleId::all(self.data).map(|sample| (sample, sample.is_positive(), copies(sample)));
+        let samples = SampleId::all(self.data).map(|sample| (sample, sample.is_positive(), weight(sample)));
         self.session = GuardedSession::new(self.engine, copied(self.data, samples));
         self.hard = hard;
     }

@@ -1,5 +1,6 @@
 //! Samples by their place in a data set, and data sets of some of them.
 
+use std::num::NonZeroU64;
 use std::sync::Arc;
 
 use vesc_col_core::{Dataset, Sample};
@@ -86,28 +87,34 @@ impl SampleId {
     }
 }
 
-/// The data set of these samples, with their copies and unknown cells. Costs a look at each word of each row.
+impl SampleId {
+    /// What the rows that the sample stands for weigh.
+    pub(super) fn weight(self, data: &Dataset) -> u64 {
+        if self.positive { data.positives().weight(self.index) } else { data.negatives().weight(self.index) }
+    }
+}
+
+/// The data set of these samples, with their weights and unknown cells. Costs a look at each word of each row.
 pub(super) fn subset(data: &Dataset, samples: impl IntoIterator<Item = SampleId>) -> Arc<Dataset> {
     labelled(data, samples.into_iter().map(|sample| (sample, sample.positive)))
 }
 
 /// The same with other labels.
 pub(super) fn labelled(data: &Dataset, samples: impl IntoIterator<Item = (SampleId, bool)>) -> Arc<Dataset> {
-    copied(data, samples.into_iter().map(|(sample, label)| (sample, label, sample.rows(data).len())))
+    copied(data, samples.into_iter().map(|(sample, label)| (sample, label, sample.weight(data))))
 }
 
-/// The data set of these samples, each with a label and a number of copies.
-pub(super) fn copied(data: &Dataset, samples: impl IntoIterator<Item = (SampleId, bool, usize)>) -> Arc<Dataset> {
+/// The data set of these samples, each once, with a label and a weight.
+pub(super) fn copied(data: &Dataset, samples: impl IntoIterator<Item = (SampleId, bool, u64)>) -> Arc<Dataset> {
     let mut builder = Dataset::builder(data.features().clone()).with_contradictions();
-    for (sample, label, copies) in samples {
+    for (sample, label, weight) in samples {
         let of_label = if sample.positive { data.positives() } else { data.negatives() };
-        for _ in 0..copies {
-            let pushed = match of_label.unknown(sample.index) {
-                None => builder.push_words(label, of_label.words(sample.index)),
-                Some(unknown) => builder.push_partial_words(label, of_label.words(sample.index), unknown),
-            };
-            pushed.expect("a sample has a value for each feature");
-        }
+        let pushed = match of_label.unknown(sample.index) {
+            None => builder.push_words(label, of_label.words(sample.index)),
+            Some(unknown) => builder.push_partial_words(label, of_label.words(sample.index), unknown),
+        };
+        let weight = NonZeroU64::new(weight).unwrap_or(NonZeroU64::MIN);
+        pushed.and_then(|()| builder.weigh_last(weight)).expect("a sample has a value for each feature, and a weight");
     }
     Arc::new(builder.build().expect("a part of a data set is one"))
 }

@@ -203,7 +203,7 @@ fn first_beyond(
 /// The first wrong sample that the budget has no rows left for.
 fn beyond(budget: u64, samples: &Samples, mut wrong: impl Iterator<Item = usize>) -> Option<usize> {
     let mut left = budget;
-    wrong.find(|&index| match left.checked_sub(samples.sources(index).len() as u64) {
+    wrong.find(|&index| match left.checked_sub(samples.weight(index)) {
         Some(fewer) => {
             left = fewer;
             false

@@ -27,6 +27,7 @@ pub struct FurtherRuns {
 /// From how many to how many: in about nine of ten trials the number lay between the ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Band {
     /// The lower end.
     pub low: usize,

@@ -92,7 +92,7 @@ impl Candidates {
         }
         let candidates = Candidates::new((first(data), domain), Labels::of(data), layers, stopped, leader);
         let budget = settings.errors().cloned().unwrap_or_default();
-        let allowance = Allowance { budget, positives: data.positives().rows() as u64 };
+        let allowance = Allowance { budget, positives: data.positives().total_weight() };
         let _ = candidates.committee.set(Committee::within(members, features, allowance));
         Ok(candidates)
     }
@@ -133,7 +133,7 @@ fn errors(dnf: &Dnf, (data, domain): (&Dataset, &Domain)) -> (u64, u64) {
 fn count(data: &Dataset, is_so: impl Fn((&Samples, usize), bool) -> bool) -> (u64, u64) {
     let of = |samples: &Samples, label: bool| -> u64 {
         let counted = (0..samples.distinct()).filter(|&index| is_so((samples, index), label));
-        counted.map(|index| samples.sources(index).len() as u64).sum()
+        counted.map(|index| samples.weight(index)).sum()
     };
     (of(data.negatives(), false), of(data.positives(), true))
 }

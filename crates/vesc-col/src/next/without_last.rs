@@ -30,12 +30,13 @@ pub fn without_last(data: &Dataset, rows: usize) -> Result<Dataset, DataError> {
         all.extend(sources.filter(|&(row, ..)| row < kept));
     }
     all.sort_unstable();
-    for (_, label, at) in all {
+    for (row, label, at) in all {
         let samples = if label { data.positives() } else { data.negatives() };
         match samples.unknown(at) {
             Some(unknown) => builder.push_partial_words(label, samples.words(at), unknown)?,
             None => builder.push_words(label, samples.words(at))?,
         }
+        builder.weigh_last(data.row_weight(row))?;
     }
     builder.build()
 }

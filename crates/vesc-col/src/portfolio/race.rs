@@ -363,18 +363,9 @@ impl Results {
             return Err(self.why_none());
         };
         self.partial.iter().try_fold(best, |best, result| {
-            let (concepts, formulas) =
-                (best.concepts.intersect(&result.concepts), best.formulas.intersect(&result.formulas));
-            match (concepts, formulas) {
-                (Some(concepts), Some(formulas)) => {
-                    let live = best.live.clone().or_else(|| result.live.clone());
-                    Ok(VersionSpace { concepts, formulas, live, ..best })
-                }
-                _ => Err(EngineError::failed(
-                    "portfolio",
-                    format!("the engines contradict each other: {best:?}, {result:?}"),
-                )),
-            }
+            best.and(result).ok_or_else(|| {
+                EngineError::failed("portfolio", format!("the engines contradict each other: {best:?}, {result:?}"))
+            })
         })
     }
 

@@ -73,11 +73,9 @@ impl ReducedSession {
         let Some(Some(classes)) = &mut self.classes else { return Ok(None) };
         let size = (space.literals(), space.terms());
         let few = classes.measure(size, &query.clone().with_exact(false), run)?;
-        let without_hypotheses = |lower: BigUint| VersionSpace {
-            concepts: Cardinality::at_least(lower.clone()),
-            formulas: Cardinality::at_least(lower),
-            hypotheses: Vec::new(),
-            ..few.clone()
+        let without_hypotheses = |lower: BigUint| {
+            let least = Cardinality::at_least(lower);
+            VersionSpace::new(few.engine.clone(), least.clone(), least).with_stopped(few.stopped)
         };
         if few.concepts.exceeds(query.list_limit()) {
             return Ok((!query.exact()).then(|| without_hypotheses(few.concepts.lower().clone())));
@@ -97,7 +95,7 @@ impl ReducedSession {
             }
             let first = first_members(&classes.members);
             let hypotheses = all_moved(&few.hypotheses, &first);
-            return Ok(Some(VersionSpace { hypotheses, ..without_hypotheses(few.concepts.lower().clone()) }));
+            return Ok(Some(without_hypotheses(few.concepts.lower().clone()).with_hypotheses(hypotheses)));
         }
         let lower = few.hypotheses.iter().map(|hypothesis| classes.spellings(hypothesis)).sum::<BigUint>();
         if lower > BigUint::from(query.list_limit()) && !query.exact() {
@@ -108,13 +106,14 @@ impl ReducedSession {
             Ok(data) => data,
             Err(StopReason::Memory) => return Ok(None),
             Err(reason) => {
-                return Ok(Some(VersionSpace { stopped: Some(reason), ..without_hypotheses(lower) }));
+                return Ok(Some(without_hypotheses(lower).with_stopped(Some(reason))));
             }
         };
         let Ok(run) = run.charged(data.bytes()) else { return Ok(None) };
         let query = query.clone().with_space(Arc::new(DnfSpace::new(kept.len(), size.0, size.1)));
         let found = self.engine.open(data).measure(&query, &run)?;
-        Ok(Some(VersionSpace { hypotheses: all_moved(&found.hypotheses, &kept), ..found }))
+        let hypotheses = all_moved(&found.hypotheses, &kept);
+        Ok(Some(found.with_hypotheses(hypotheses)))
     }
 
     /// The classes of the data, found with the first question; `None` if there are too many, or the run is over.

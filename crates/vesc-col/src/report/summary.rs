@@ -24,9 +24,9 @@ use vesc_col_core::Dataset;
 pub struct DataSummary {
     /// Number of features.
     pub features: usize,
-    /// Positive rows, equal ones counted each.
+    /// Positive rows, equal ones counted each, and each as often as it [weighs](vesc_col_core::Samples::weight).
     pub positives: usize,
-    /// Negative rows, equal ones counted each.
+    /// Negative rows, likewise.
     pub negatives: usize,
     /// Different rows. Rows of equal values but different labels are different.
     pub distinct: usize,
@@ -50,8 +50,8 @@ impl DataSummary {
     pub fn of(data: &Dataset) -> DataSummary {
         DataSummary {
             features: data.features().len(),
-            positives: data.positives().rows(),
-            negatives: data.negatives().rows(),
+            positives: data.positives().total_weight() as usize,
+            negatives: data.negatives().total_weight() as usize,
             distinct: data.distinct(),
         }
     }

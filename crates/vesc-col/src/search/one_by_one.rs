@@ -1,5 +1,6 @@
 //! Causes one by one, and what the best formulas of each size leave: leads where nothing explains everything.
 
+use std::num::NonZeroU64;
 use std::sync::Arc;
 
 use vesc_col_core::{
@@ -84,7 +85,7 @@ pub fn one_by_one(
     (max_literals, most): (usize, usize),
     run: &Run,
 ) -> Result<OneByOne, EngineError> {
-    let mut found = OneByOne { left: data.positives().rows() as u64, ..OneByOne::default() };
+    let mut found = OneByOne { left: data.positives().total_weight(), ..OneByOne::default() };
     let mut rest = Arc::clone(data);
     for round in 0..most {
         if found.left == 0 {
@@ -221,9 +222,8 @@ fn without(data: &Dataset, formula: &dyn Hypothesis) -> Result<Dataset, EngineEr
     let mut builder = Dataset::builder(data.features().clone()).with_contradictions();
     for (label, samples) in [(true, data.positives()), (false, data.negatives())] {
         for (index, sample) in samples.iter().enumerate().filter(|(_, sample)| !label || !formula.accepts(sample)) {
-            for _ in samples.sources(index) {
-                builder.push(label, sample.iter().by_vals())?;
-            }
+            builder.push(label, sample.iter().by_vals())?;
+            builder.weigh_last(NonZeroU64::new(samples.weight(index)).unwrap_or(NonZeroU64::MIN))?;
         }
     }
     Ok(builder.build()?)

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use vesc_col_core::{Circuit, Complexity, Domain, Hypothesis, Run, Signal, StopReason, SubSpace};
 use vesc_col_sat::members_alike;
 
-/// The most formulas of one concept that are gone through for the least one.
+/// The most formulas of one concept that are gone through for the least one within a run.
 const MOST_ALIKE: usize = 10_000;
 
 /// The most bits of formulas that are kept with the least one of their concept.
@@ -91,31 +91,14 @@ impl SubSpace for DeclaredSpace {
         self.space.bits_of(hypothesis)
     }
 
-    /// Goes through all formulas of the concept.
-    ///
-    /// # Panics
-    ///
-    /// If the concept has more than ten thousand formulas. [`canonical_within`](SubSpace::canonical_within) stops there.
+    /// Goes through all formulas of the concept, however many; [`canonical_within`](SubSpace::canonical_within) stops after ten
+    /// thousand.
     fn canonical(&self, bits: &[bool]) -> Vec<bool> {
-        self.canonical_within(bits, &Run::new()).expect("a concept has at most ten thousand formulas")
+        self.least(bits, usize::MAX, &Run::new()).unwrap_or_else(|_| bits.to_vec())
     }
 
     fn canonical_within(&self, bits: &[bool], run: &Run) -> Result<Vec<bool>, StopReason> {
-        if self.domain.is_free() {
-            return self.space.canonical_within(bits, run);
-        }
-        if let Some(known) = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(bits) {
-            return Ok(known.clone());
-        }
-        let alike = members_alike(&*self.space, &self.domain, bits, MOST_ALIKE, run)?;
-        let least = alike.iter().min_by_key(|member| self.space.decode(member).order_key());
-        let least = least.expect("a member is alike itself").clone();
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.len().saturating_mul(self.width()) > MOST_KNOWN_BITS {
-            known.clear();
-        }
-        known.extend(alike.into_iter().map(|member| (member, least.clone())));
-        Ok(least)
+        self.least(bits, MOST_ALIKE, run)
     }
 
     fn formulas_are_concepts(&self) -> bool {
@@ -124,5 +107,26 @@ impl SubSpace for DeclaredSpace {
 
     fn domain(&self) -> &Domain {
         &self.domain
+    }
+}
+
+impl DeclaredSpace {
+    /// The least formula of a concept, of which at most so many are gone through.
+    fn least(&self, bits: &[bool], most: usize, run: &Run) -> Result<Vec<bool>, StopReason> {
+        if self.domain.is_free() {
+            return self.space.canonical_within(bits, run);
+        }
+        if let Some(known) = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(bits) {
+            return Ok(known.clone());
+        }
+        let alike = members_alike(&*self.space, &self.domain, bits, most, run)?;
+        let least = alike.iter().min_by_key(|member| self.space.decode(member).order_key());
+        let least = least.expect("a member is alike itself").clone();
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len().saturating_mul(self.width()) > MOST_KNOWN_BITS {
+            known.clear();
+        }
+        known.extend(alike.into_iter().map(|member| (member, least.clone())));
+        Ok(least)
     }
 }

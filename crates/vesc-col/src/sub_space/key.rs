@@ -22,6 +22,7 @@ const MOST_PARTS: usize = 64;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{key}` is no key of a sub-space known here")]
+#[non_exhaustive]
 pub struct KeyError {
     /// The text.
     pub key: String,

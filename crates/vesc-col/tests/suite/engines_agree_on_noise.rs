@@ -271,7 +271,8 @@ fn questions_about_other_legal_inputs_are_answered_anew() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// A row of weight w is there w times, and each kind of error has its cost. Every engine counts what keeps to the limit.
+    /// A row of weight w is there w times, or once with that weight, and each kind of error has its cost. Every engine counts what
+    /// keeps to the limit.
     #[test]
     fn weights_and_costs_are_counted_by_every_engine(
         weighted in vec((0..8u64, 1..=9u64, any::<bool>()), 0..=6),
@@ -279,7 +280,7 @@ proptest! {
         (literals, terms) in prop::sample::select(vec![(1, 1), (2, 1), (2, 2), (3, 2)]),
     ) {
         let times = |&(x, weight, label): &(u64, u64, bool)| (0..weight).map(move |_| (x, 0, label));
-        let data = NoisyRows::new(3, weighted.iter().flat_map(times)).dataset();
+        let rows = NoisyRows::new(3, weighted.iter().flat_map(times));
         let space = DnfSpace::new(3, literals, terms);
         let truth = dnf_world(space).expect("small").passing(|table| {
             let cost = |&(x, weight, label): &(u64, u64, bool)| match (label, table >> x & 1 == 1) {
@@ -294,7 +295,7 @@ proptest! {
         let settings = Settings::default().with_errors(budget).with_exact(true).with_list(1000);
         let engines: [&dyn Engine; 4] =
             [&CoverEngine::default(), &BddEngine::default(), &SatEngine::default(), &Portfolio::default()];
-        for engine in engines {
+        for (engine, data) in engines.into_iter().flat_map(|engine| [rows.dataset(), rows.weighted_dataset()].map(|data| (engine, data))) {
             let found = count(engine, &data, space, &settings, &Run::new()).expect("it supports the question");
             let numbers = (found.cardinality(), found.formulas().to_string(), found.hypotheses().len());
             let expected = (Cardinality::exact(truth.concepts.len()), truth.formulas.to_string(), truth.concepts.len());

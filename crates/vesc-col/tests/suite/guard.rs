@@ -48,7 +48,7 @@ impl Session for Liar {
         let features = Features::numbered(16);
         let parse = |text: &&str| Arc::new(Dnf::parse(text, &features).expect("a formula")) as Arc<dyn Hypothesis>;
         let hypotheses = self.formulas.iter().map(parse).collect();
-        Ok(VersionSpace { hypotheses, ..VersionSpace::new("liar", self.concepts.clone(), self.counted.clone()) })
+        Ok(VersionSpace::new("liar", self.concepts.clone(), self.counted.clone()).with_hypotheses(hypotheses))
     }
 }
 

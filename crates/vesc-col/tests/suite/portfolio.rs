@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::common::{Act, Scripted, data, spaces};
 use vesc_col::engine::{CoverEngine, EngineError, Query, Session, VersionSpace};
 use vesc_col::run::StopReason;
-use vesc_col::sub_space::Shape;
+use vesc_col::sub_space::{Shape, SubSpace};
 use vesc_col::{Cardinality, Dataset, DnfSpace, Engine, Learner, Outcome, Portfolio, Run, Settings};
 use vesc_col_testkit::ParitySpace;
 
@@ -287,4 +287,46 @@ fn what_is_no_dnf_is_searched_by_sat_and_counted_by_bdd() {
     assert_eq!(engine(&query), "sat");
     assert_eq!(engine(&query.clone().with_exact(true)), "bdd");
     assert_eq!(engine(&query.with_live(true)), "bdd");
+}
+
+/// Finds nothing, whatever the language.
+#[derive(Clone, Copy, Debug)]
+struct Nothing;
+
+impl Engine for Nothing {
+    fn name(&self) -> &str {
+        "new"
+    }
+
+    fn open(&self, _data: Arc<Dataset>) -> Box<dyn Session> {
+        Box::new(Nothing)
+    }
+}
+
+impl Session for Nothing {
+    fn measure(&mut self, _query: &Query, _run: &Run) -> Result<VersionSpace, EngineError> {
+        Ok(VersionSpace::empty("new"))
+    }
+}
+
+/// What was said of the old engine's name holds for the new one: it leads, answers one term alone, or begins where only circuits
+/// are known.
+#[test]
+fn whoever_replaces_an_engine_has_its_place() {
+    let answers = |name| Scripted::new(name, [Act::Answer(1)]);
+    let names = |portfolio: &Portfolio| {
+        portfolio.engines().iter().map(|engine| engine.name().to_owned()).collect::<Vec<String>>()
+    };
+    let replaced = portfolio([answers("a"), answers("b"), answers("b")]).replacing("b", Arc::new(answers("new")));
+    assert_eq!(names(&replaced), ["a", "new"]);
+    assert_eq!(names(&replaced.replacing("c", Arc::new(answers("last")))), ["a", "new", "last"]);
+
+    let one_by_one = Run::new().with_threads(1);
+    let ask = |portfolio: &Portfolio, space: Arc<dyn SubSpace>| {
+        portfolio.open(data()).measure(&Query::new(space), &one_by_one).expect("somebody answers").engine
+    };
+    let for_circuits = Portfolio::default().replacing("sat", Arc::new(Nothing));
+    assert_eq!(ask(&for_circuits, Arc::new(ParitySpace::new(16, 1))), "new");
+    let for_one_term = Portfolio::default().replacing("cover", Arc::new(answers("new")));
+    assert_eq!(ask(&for_one_term, Arc::new(DnfSpace::new(16, 1, 1))), "new");
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use vesc_col::data::Domain;
 use vesc_col::engine::{BddEngine, CoverEngine, EngineError, Fit, Query, Session, VersionSpace};
-use vesc_col::explain::{Ending, Robustness, SampleId, Tally, robust};
+use vesc_col::explain::{Ending, Robustness, SampleId, robust};
 use vesc_col::formula::{Literal, Term};
 use vesc_col::run::StopReason;
 use vesc_col::sub_space::LegalDnfSpace;
@@ -108,7 +108,7 @@ impl Case {
             let choices = self.choices(size);
             let endings: Vec<Answer> = choices.iter().map(|rows| self.without(rows)).collect();
             let changed = endings.iter().filter(|ending| **ending != whole).count() as u64;
-            prop_assert_eq!(tally, Tally { tried: choices.len() as u64, changed, open: 0 });
+            prop_assert_eq!((tally.tried, tally.changed, tally.open), (choices.len() as u64, changed, 0));
             for (rows, ending) in choices.into_iter().zip(&endings).filter(|(_, ending)| **ending != whole) {
                 if deciding.iter().all(|known| known.iter().any(|row| !rows.contains(row))) {
                     deciding.push(rows.clone());

@@ -7,8 +7,7 @@ use vesc_col::explain::{SampleId, exclusions_within};
 use vesc_col::{Dataset, Features, Hypothesis};
 
 use crate::args::NoiseArgs;
-use crate::input::InputError;
-use crate::input::Row;
+use crate::input::{InputError, ReadRow, Row};
 use crate::language::as_dnf;
 
 /// The rows of one label.
@@ -23,12 +22,21 @@ pub(super) struct Judge {
 pub(super) struct Verdict {
     /// How many different rows there are.
     pub(super) distinct: usize,
-    /// The lines of the rows that the formula accepts, in order.
-    pub(super) accepted: Vec<u64>,
-    /// The lines of the rows that it rejects, in order.
-    pub(super) rejected: Vec<u64>,
-    /// The lines of the rows of which unknown cells decide, in order.
-    pub(super) open: Vec<u64>,
+    /// The rows that the formula accepts.
+    pub(super) accepted: Rows,
+    /// The rows that it rejects.
+    pub(super) rejected: Rows,
+    /// The rows of which unknown cells decide.
+    pub(super) open: Rows,
+}
+
+/// Some rows of a file.
+#[derive(Debug, Default)]
+pub(super) struct Rows {
+    /// Their lines, in order.
+    pub(super) lines: Vec<u64>,
+    /// How many runs they stand for.
+    pub(super) runs: u64,
 }
 
 impl Judge {
@@ -43,10 +51,9 @@ impl Judge {
 
     /// Adds a row of this label.
     pub(super) fn push(&mut self, row: &Row<'_>) -> Result<(), InputError> {
-        for _ in 0..row.runs() {
-            row.push_to(&mut self.builder)?;
-            self.lines.push(row.line());
-        }
+        let Some(runs) = row.runs() else { return Ok(()) };
+        row.push_to(&mut self.builder, runs)?;
+        self.lines.push(row.line());
         Ok(())
     }
 
@@ -58,15 +65,14 @@ impl Judge {
 }
 
 impl Verdict {
-    /// The verdict about the rows of one label. All rows of the data stand as positive; `labels` has the line and the label of
-    /// each.
+    /// The verdict about the rows of one label. All rows of the data stand as positive; their labels stand beside them.
     pub(super) fn of(
         rows: (&Dataset, &Domain),
-        labels: &[(u64, bool)],
+        read: &[ReadRow],
         label: bool,
         formula: &dyn Hypothesis,
     ) -> Result<Verdict, DataError> {
-        let line = |_, row: usize| Some(labels[row]).filter(|&(_, own)| own == label).map(|(line, _)| line);
+        let line = |_, row: usize| Some(read[row]).filter(|row| row.is_positive == label).map(|row| row.line);
         Verdict::new(rows, line, formula)
     }
 
@@ -98,8 +104,9 @@ impl Verdict {
         };
         let mut verdict = Verdict::default();
         for sample in SampleId::all(data) {
-            let lines: Vec<u64> = sample.rows(data).iter().filter_map(|&row| line(sample, row)).collect();
-            verdict.distinct += usize::from(!lines.is_empty());
+            let known = |&row: &usize| Some((line(sample, row)?, data.row_weight(row).get()));
+            let rows: Vec<(u64, u64)> = sample.rows(data).iter().filter_map(known).collect();
+            verdict.distinct += usize::from(!rows.is_empty());
             let is_accepted = match wrong.get(&sample) {
                 _ if data.unknown_cells() == 0 => Some(formula.accepts(sample.get(data))),
                 None => Some(sample.is_positive()),
@@ -111,10 +118,11 @@ impl Verdict {
                 Some(false) => &mut verdict.rejected,
                 None => &mut verdict.open,
             };
-            side.extend(lines);
+            side.lines.extend(rows.iter().map(|row| row.0));
+            side.runs += rows.iter().map(|row| row.1).sum::<u64>();
         }
         for side in [&mut verdict.accepted, &mut verdict.rejected, &mut verdict.open] {
-            side.sort_unstable();
+            side.lines.sort_unstable();
         }
         Ok(verdict)
     }

@@ -40,8 +40,8 @@ impl Prediction {
         warnings: Vec<String>,
     ) -> Prediction {
         let rows = |lines: Vec<u64>, accepted| lines.into_iter().map(move |line| Row { line, accepted });
-        let known = rows(verdict.accepted, Some(true)).chain(rows(verdict.rejected, Some(false)));
-        let mut predictions: Vec<Row> = known.chain(rows(verdict.open, None)).collect();
+        let known = rows(verdict.accepted.lines, Some(true)).chain(rows(verdict.rejected.lines, Some(false)));
+        let mut predictions: Vec<Row> = known.chain(rows(verdict.open.lines, None)).collect();
         predictions.sort_unstable_by_key(|row| row.line);
         let hypothesis = Text { text: formula.trim().to_owned() };
         Prediction { schema: 1, outcome: "predicted", hypothesis, complexity, predictions, warnings }

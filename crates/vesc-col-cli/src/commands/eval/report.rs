@@ -85,18 +85,22 @@ impl Evaluation {
         negatives: Verdict,
     ) -> Evaluation {
         let confusion = Confusion {
-            true_positives: positives.accepted.len(),
-            false_positives: negatives.accepted.len(),
-            true_negatives: negatives.rejected.len(),
-            false_negatives: positives.rejected.len(),
-            open_positives: positives.open.len(),
-            open_negatives: negatives.open.len(),
+            true_positives: positives.accepted.runs as usize,
+            false_positives: negatives.accepted.runs as usize,
+            true_negatives: negatives.rejected.runs as usize,
+            false_negatives: positives.rejected.runs as usize,
+            open_positives: positives.open.runs as usize,
+            open_negatives: negatives.open.runs as usize,
         };
         let data = Data {
             label: label.clone(),
             features: features.len(),
-            positives: positives.accepted.len() + positives.rejected.len() + positives.open.len(),
-            negatives: negatives.accepted.len() + negatives.rejected.len() + negatives.open.len(),
+            positives: positives.accepted.runs as usize
+                + positives.rejected.runs as usize
+                + positives.open.runs as usize,
+            negatives: negatives.accepted.runs as usize
+                + negatives.rejected.runs as usize
+                + negatives.open.runs as usize,
             distinct: positives.distinct + negatives.distinct,
         };
         let mut warnings: Vec<String> = label.remarks().collect();
@@ -104,21 +108,24 @@ impl Evaluation {
         about_data.extend((data.positives == 0).then_some(Warning::NoPositives));
         about_data.extend((data.negatives == 0).then_some(Warning::NoNegatives));
         warnings.extend(about_data.iter().map(|warning| warning.display(features).to_string()));
-        let mut open = [positives.open, negatives.open].concat();
+        let mut open = [positives.open.lines, negatives.open.lines].concat();
         open.sort_unstable();
         Evaluation {
             schema: 1,
             outcome: "evaluated",
             hypothesis: Text { text: formula.trim().to_owned() },
             complexity,
-            consistent: match (negatives.accepted.is_empty() && positives.rejected.is_empty(), open.is_empty()) {
+            consistent: match (
+                negatives.accepted.lines.is_empty() && positives.rejected.lines.is_empty(),
+                open.is_empty(),
+            ) {
                 (false, _) => Some(false),
                 (true, is_closed) => is_closed.then_some(true),
             },
             confusion,
-            false_positive_lines: once(negatives.accepted),
-            false_negative_lines: once(positives.rejected),
-            open_lines: once(open),
+            false_positive_lines: negatives.accepted.lines,
+            false_negative_lines: positives.rejected.lines,
+            open_lines: open,
             budget: None,
             labels: label.roles().map(<[Seen]>::to_vec),
             data,
@@ -223,12 +230,6 @@ impl fmt::Display for Evaluation {
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it")]
 fn is_zero(count: &usize) -> bool {
     *count == 0
-}
-
-/// Each line once, however many runs its row stands for.
-fn once(mut lines: Vec<u64>) -> Vec<u64> {
-    lines.dedup();
-    lines
 }
 
 fn fmt_lines(f: &mut fmt::Formatter<'_>, what: &str, lines: &[u64]) -> fmt::Result {

@@ -150,6 +150,6 @@ fn made_errors(found: &[Exclusion], rows: &Rows<'_>) -> MadeErrors {
     MadeErrors {
         least: (count(false, false), count(true, false)),
         most: (count(false, true), count(true, true)),
-        positives: rows.data.positives().rows() as u64,
+        positives: rows.data.positives().total_weight(),
     }
 }

@@ -127,13 +127,12 @@ impl Session for DividedSession {
 impl DividedSession {
     /// What tells the question on these data from any other.
     fn digest_of(&self, query: &Query) -> Option<String> {
-        let space = query.space().key()?;
+        let question = serde_json::to_vec(&remote::Question::of(query).ok()?).ok()?;
         let data = self.digest.get_or_init(|| {
             let written = serde_json::to_vec(&*self.data);
             written.map(|data| sha256(&[&data])).unwrap_or_default()
         });
-        let how = format!("{:?} {} {} {}", query.fit(), query.bound(), query.list_limit(), query.exact());
-        Some(sha256(&[data.as_bytes(), space.as_bytes(), how.as_bytes()]))
+        Some(sha256(&[data.as_bytes(), &question]))
     }
 
     /// Answers a new question, or cuts it.
@@ -207,7 +206,7 @@ impl DividedSession {
         self.of.job().is_open = true;
         let of_a_worker = |reason: &StopReason| matches!(reason, StopReason::Deadline | StopReason::Memory);
         let stopped = result.stopped.map(|reason| if of_a_worker(&reason) { StopReason::MissingParts } else { reason });
-        VersionSpace { stopped, ..result }
+        result.with_stopped(stopped)
     }
 
     /// Measures a part.

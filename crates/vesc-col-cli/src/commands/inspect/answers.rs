@@ -92,6 +92,6 @@ pub(super) fn contains(space: &dyn SubSpace, data: &Dataset, formula: &Dnf, erro
         found.map(|exclusion| exclusion.sample.rows(data).len() as u64).sum()
     };
     let made = (wrong(false), wrong(true));
-    let is_allowed = errors.map_or(made == (0, 0), |budget| budget.allows(made, data.positives().rows() as u64));
+    let is_allowed = errors.map_or(made == (0, 0), |budget| budget.allows(made, data.positives().total_weight()));
     is_allowed && space.bits_of(formula).is_some()
 }

@@ -156,9 +156,6 @@ fn details(answer: &Answer<'_>, args: &LearnArgs) -> Result<Details, CliError> {
     let lines = &answer.loaded.lines;
     let mut runs: Vec<(usize, usize)> = rows(answer.loaded.data.positives()).collect();
     runs.sort_unstable();
-    // A row may stand for several runs.
-    let runs_of_rows: Vec<usize> = runs.chunk_by(|one, other| lines[one.0] == lines[other.0]).map(<[_]>::len).collect();
-    runs.dedup_by_key(|&mut (row, _)| lines[row]);
     runs.truncate(MOST_RUNS);
     let formulas =
         answer.report.hypotheses().iter().take(MOST_HYPOTHESES).map_while(|hypothesis| as_dnf(&**hypothesis));
@@ -174,8 +171,9 @@ fn details(answer: &Answer<'_>, args: &LearnArgs) -> Result<Details, CliError> {
         Some(size) => history(args.run.engine.engine(), answer, size, &share())?,
         None => Vec::new(),
     };
-    let positives: Vec<PositiveRow> =
-        runs.iter().zip(runs_of_rows).map(|(&(row, _), runs)| PositiveRow { line: lines[row], runs }).collect();
+    let read = |row: usize| (lines[row], answer.loaded.data.row_weight(row).get() as usize);
+    let positives = runs.iter().map(|&(row, _)| read(row)).map(|(line, runs)| PositiveRow { line, runs });
+    let positives: Vec<PositiveRow> = positives.collect();
     let supports: Vec<Vec<TermSupport>> =
         formulas.map(|dnf| dnf.terms().iter().map(|term| support(term, (dnf, answer), &runs)).collect()).collect();
     let first = answer.report.hypotheses().first();
@@ -248,10 +246,9 @@ fn is_one(number: &usize) -> bool {
     *number == 1
 }
 
-/// Some lines of rows in order, each once, and how many there are beside the first ones.
+/// Some lines of rows in order, and how many there are beside the first ones.
 fn first_lines(mut lines: Vec<u64>) -> (Vec<u64>, usize) {
     lines.sort_unstable();
-    lines.dedup();
     let more = lines.len().saturating_sub(MOST_LINES);
     lines.truncate(MOST_LINES);
     (lines, more)

@@ -64,7 +64,7 @@ pub(super) fn leads(
         equally_good: cause.equally_good.clone(),
         left: cause.left,
     });
-    let mut trade_off = trade_off(&found, data.positives().rows() as u64, (max_literals, max_terms));
+    let mut trade_off = trade_off(&found, data.positives().total_weight(), (max_literals, max_terms));
     for at in 0..trade_off.len() {
         let (smaller, [size, ..]) = trade_off.split_at_mut(at) else { break };
         size.tighten(engine, (data, domain), run)?;
@@ -128,7 +128,7 @@ impl Size {
         run: &Run,
     ) -> Result<Option<Cardinality>, CliError> {
         let run = within(run, PATIENCE);
-        let negatives = data.negatives().rows() as u64;
+        let negatives = data.negatives().total_weight();
         let (mut least, mut most) = (0, known.unwrap_or(negatives + 1));
         while least < most && run.stopped().is_none() {
             let middle = least + (most - least) / 2;

@@ -65,7 +65,7 @@ impl fmt::Display for Further {
 }
 
 /// `3 runs`, `3 to 5 runs`, `3 runs or more`.
-fn ends(Band { low, high }: Band, what: &str) -> String {
+fn ends(Band { low, high, .. }: Band, what: &str) -> String {
     match high {
         Some(high) if high == low => counted(low, what),
         Some(high) => format!("{low} to {}", counted(high, what)),

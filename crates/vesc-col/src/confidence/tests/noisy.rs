@@ -47,7 +47,7 @@ fn wrong(formula: &[Term], samples: &Samples, label: bool, worst: bool) -> usize
             samples.completions(*index).map(|row| accepts(formula, &Sample::from_slice(&row)[..FEATURES]) != label);
         if worst { each.any(|is_wrong| is_wrong) } else { each.all(|is_wrong| is_wrong) }
     };
-    (0..samples.distinct()).filter(is_wrong).map(|index| samples.sources(index).len()).sum()
+    (0..samples.distinct()).filter(is_wrong).map(|index| samples.weight(index) as usize).sum()
 }
 
 fn uncertain(data: &Dataset, cells: Cells, spare: u32) -> (Census, Uncertain) {
@@ -128,7 +128,7 @@ proptest! {
         for most in 1..=2 {
             let (counted_terms, rows) = uncertain(&data, Cells::Worst, counted.false_positives());
             let found = ErrorPosterior::new(&counted_terms, rows, counted.clone(), most);
-            let allowed = |a: usize, b: usize| budget.allows((a as u64, b as u64), data.positives().rows() as u64);
+            let allowed = |a: usize, b: usize| budget.allows((a as u64, b as u64), data.positives().total_weight());
             let all: Vec<(Vec<Term>, f64, usize)> = formulas(most)
                 .into_iter()
                 .filter_map(|(formula, weight)| {

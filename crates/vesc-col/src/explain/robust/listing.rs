@@ -109,7 +109,7 @@ fn all_of<'a>(listed: impl Iterator<Item = (&'a Wrong, &'a Alike)>) -> (u64, Opt
 
 /// How many rows these samples are.
 pub(super) fn rows(samples: &[SampleId], data: &Dataset) -> u64 {
-    samples.iter().map(|sample| sample.rows(data).len() as u64).sum()
+    samples.iter().map(|sample| sample.weight(data)).sum()
 }
 
 /// All parts of a list of at most two samples, itself among them.

@@ -40,7 +40,7 @@ pub(super) fn tallies<'a>(
     minimal: impl Iterator<Item = &'a Wrong>,
     complete: Option<u64>,
 ) -> [Tally; 2] {
-    let labels = [data.positives(), data.negatives()].map(|samples| samples.rows() as u64);
+    let labels = data.weights();
     let (single, pairs): (HashSet<&Wrong>, HashSet<&Wrong>) = minimal.partition(|wrong| rows(wrong, data) == 1);
     let changing =
         [true, false].map(|label| single.iter().filter(|wrong| wrong[0].is_positive() == label).count() as u64);
@@ -59,7 +59,7 @@ pub(super) fn tallies<'a>(
 
 /// How many pairs there are among so many positive and negative rows. A pair that is all of the data of a label does not count.
 fn pairs_among([positives, negatives]: [u64; 2], labels: [u64; 2]) -> u64 {
-    let alike = |count: u64, of: u64| if of > 2 { count * count.saturating_sub(1) / 2 } else { 0 };
-    let mixed = if labels.iter().all(|&count| count > 1) { positives * negatives } else { 0 };
-    alike(positives, labels[0]) + alike(negatives, labels[1]) + mixed
+    let alike = |count: u64, of: u64| if of > 2 { count.saturating_mul(count.saturating_sub(1)) / 2 } else { 0 };
+    let mixed = if labels.iter().all(|&count| count > 1) { positives.saturating_mul(negatives) } else { 0 };
+    alike(positives, labels[0]).saturating_add(alike(negatives, labels[1])).saturating_add(mixed)
 }

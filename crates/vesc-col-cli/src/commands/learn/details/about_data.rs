@@ -112,7 +112,6 @@ fn disputed_lines(answer: &Answer<'_>) -> Vec<u64> {
     let disputed = (0..samples.distinct()).filter(|&index| !known.contains(&cells(samples, index)));
     let mut disputed: Vec<u64> = disputed.flat_map(|index| samples.sources(index)).map(|&row| lines[row]).collect();
     disputed.sort_unstable();
-    disputed.dedup();
     disputed.truncate(MOST_RUNS);
     disputed
 }
@@ -122,12 +121,13 @@ fn contradicting(answer: &Answer<'_>) -> (Vec<Contradicting>, usize) {
     let of = |rows: &[usize]| first_lines(rows.iter().map(|&row| lines[row]).collect());
     let one = |(positive, negative): (usize, usize)| {
         let (ours, theirs) = (data.positives().sources(positive), data.negatives().sources(negative));
+        let [positives, negatives] = [data.positives().weight(positive), data.negatives().weight(negative)];
         let ((positive_lines, more_positive_lines), (negative_lines, more_negative_lines)) = (of(ours), of(theirs));
         Contradicting {
-            positives: ours.len(),
+            positives: positives as usize,
             positive_lines,
             more_positive_lines,
-            negatives: theirs.len(),
+            negatives: negatives as usize,
             negative_lines,
             more_negative_lines,
         }

@@ -16,12 +16,12 @@ const MOST_MOMENTS: usize = 12;
 /// Concepts up to which they are counted: a curve that goes higher costs more than it tells.
 const MOST_CONCEPTS: usize = 10_000;
 
-/// What was known after the first rows of the file.
+/// What was known after the first rows of the file. A row that stands for several runs counts as many.
 #[derive(Serialize)]
 pub(super) struct Moment {
-    rows: usize,
+    rows: u64,
     /// How many of them are positive.
-    positives: usize,
+    positives: u64,
     cardinality: Cardinality,
 }
 
@@ -44,8 +44,12 @@ pub(super) fn history(
     let mut many = rows.len();
     while moments.len() < MOST_MOMENTS && many > 0 {
         let first = &rows[..many];
-        let positives = first.iter().filter(|row| row.1).count();
-        if positives == 0 || positives == many {
+        let runs = |label: bool| -> u64 {
+            let of_label = first.iter().filter(|row| row.1 == label);
+            of_label.map(|&(row, ..)| data.row_weight(row).get()).sum()
+        };
+        let (positives, negatives) = (runs(true), runs(false));
+        if positives == 0 || negatives == 0 {
             break;
         }
         let cardinality = match &known {
@@ -58,7 +62,7 @@ pub(super) fn history(
         if !cardinality.is_exact() {
             break;
         }
-        moments.push(Moment { rows: many, positives, cardinality });
+        moments.push(Moment { rows: positives + negatives, positives, cardinality });
         many = many * 3 / 4;
     }
     moments.reverse();

@@ -94,7 +94,7 @@ impl Counter<'_> {
     /// On how many runs something is true.
     fn runs(&self, holds: impl Fn(&Sample) -> bool) -> Option<Runs> {
         let count = |samples: &Samples| {
-            let weight = |index: usize| samples.sources(index).len() as u64;
+            let weight = |index: usize| samples.weight(index);
             (0..samples.distinct()).filter(|&index| holds(samples.get(index))).map(weight).sum()
         };
         self.data.map(|data| Runs { positives: count(data.positives()), negatives: count(data.negatives()) })
@@ -146,7 +146,7 @@ impl Counter<'_> {
         let labels = self.data.into_iter().flat_map(|data| [(true, data.positives()), (false, data.negatives())]);
         for (positive, samples) in labels {
             for index in 0..samples.distinct() {
-                let (sample, weight) = (samples.get(index), samples.sources(index).len() as u64);
+                let (sample, weight) = (samples.get(index), samples.weight(index));
                 let mut place = To::Node(0);
                 while let To::Node(at) = place {
                     let (literal, ways) = questions[at];

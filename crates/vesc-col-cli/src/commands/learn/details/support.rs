@@ -59,7 +59,7 @@ pub(super) fn support(
         literals: vec![LiteralSupport::default(); term.literals().len()],
     };
     for index in 0..positives.distinct() {
-        let weight = positives.sources(index).len();
+        let weight = positives.weight(index) as usize;
         match truth(index) {
             Some(true) => support.explains += weight,
             Some(false) => {}
@@ -76,7 +76,7 @@ pub(super) fn support(
         let (Some(literal), None) = (others.next(), others.next()) else { continue };
         if holds(term.literals()[literal], negatives, index) == Some(false) {
             let known = &mut support.literals[literal];
-            known.near_misses += negatives.sources(index).len();
+            known.near_misses += negatives.weight(index) as usize;
             known.lines.extend(negatives.sources(index).iter().map(|&row| lines[row]));
         }
     }

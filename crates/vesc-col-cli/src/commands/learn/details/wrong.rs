@@ -46,18 +46,20 @@ pub(super) fn wrong(answer: &Answer<'_>) -> Option<Wrong> {
     if report.errors_allowed().is_none() && !is_partial || is_partial && as_dnf(&**first).is_none() {
         return None;
     }
-    let [mut accepted, mut rejected, mut open]: [Vec<u64>; 3] = Default::default();
+    let [mut accepted, mut rejected, mut open]: [(u64, Vec<u64>); 3] = Default::default();
     for one in exclusions_within(&**first, data, domain.clone()) {
         let rows = match (one.is_certain, one.sample.is_positive()) {
             (false, _) => &mut open,
             (true, true) => &mut rejected,
             (true, false) => &mut accepted,
         };
-        rows.extend(one.sample.rows(data).iter().map(|&row| lines[row]));
+        let samples = if one.sample.is_positive() { data.positives() } else { data.negatives() };
+        rows.0 += samples.weight(one.sample.index());
+        rows.1.extend(one.sample.rows(data).iter().map(|&row| lines[row]));
     }
-    let (accepted_rows, rejected_rows, open_rows) = (accepted.len(), rejected.len(), open.len());
+    let [accepted_rows, rejected_rows, open_rows] = [accepted.0, rejected.0, open.0].map(|runs| runs as usize);
     let [(accepted_lines, more_accepted_lines), (rejected_lines, more_rejected_lines), (open_lines, more_open_lines)] =
-        [accepted, rejected, open].map(first_lines);
+        [accepted.1, rejected.1, open.1].map(first_lines);
     Some(Wrong {
         accepted: accepted_rows,
         accepted_lines,
