@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """How well a job's parts would fill a cluster, from their measured times.
 
-    python3 benches/farm/answer.py target/release/vesc-col job --limit 8
-    python3 benches/farm/balance.py job [--limit 8] [--each 1] [--startup 1] [--workers 16 64 256 1000]
+    vesc-col generate --features 120 --terms 3 --positives 0 --negatives 1000 --seed 5 --output runs.csv
+    vesc-col plan runs.csv --literals 8 --terms 1 --list-limit 1000 --parts 2048 --output job
+    python3 benches/farm/answer.py target/release/vesc-col job --share 0.15 --limit 8
+    python3 benches/farm/balance.py job [--limit 8] [--each 4] [--startup 1] [--workers 16 64 256 1000]
 
 Each worker takes the next task as soon as it is free, in the order of their numbers, as an array does. A task has one part, or
 --each of them, whose numbers are far apart. A part that reaches the limit is handed back: it has cost the limit, and the smaller
