@@ -66,7 +66,11 @@ pub(crate) enum CliError {
         source: io::Error,
     },
     /// A certificate could not be made.
-    #[error("{}: no certificate of {}: {reason}", OneLine::path(directory), size_in_words(*literals, *terms))]
+    #[error(
+        "{}: no certificate of {}: {reason}; those of smaller sizes are removed, too",
+        OneLine::path(directory),
+        size_in_words(*literals, *terms)
+    )]
     Certify {
         /// The directory, as the user named it.
         directory: PathBuf,
@@ -228,6 +232,7 @@ fn meant_option(argument: &str, value: Option<&str>) -> Option<&'static str> {
         }
         ("--max-literals" | "--max-terms", _) => Some("; one size is named by --literals L --terms K"),
         ("--verbose" | "-v", _) => Some("; `vesc-col learn --steps` shows every step"),
+        ("--formula", _) => Some("; --hypothesis names the formula"),
         ("--target", _) => Some("; --label chooses the label column"),
         (option, Some("html" | "markdown" | "md")) if option.starts_with("--format") => {
             Some("; `vesc-col report --as` chooses the form of a page")

@@ -131,6 +131,7 @@ pub mod search;
 mod settings;
 pub mod sub_space;
 mod union;
+mod unseen;
 mod warning;
 
 #[cfg(feature = "arrow")]

@@ -53,11 +53,13 @@ mod witness;
 
 pub use candidates::{Candidates, Layer};
 pub use choose::Inputs;
-pub use confirming::{Confirming, confirming, confirming_rows, refuting_rows};
+pub use confirming::{Confirming, confirming, confirming_rows, new_inputs, refuting_rows};
 pub use further::{Band, FurtherRuns, PoolRuns};
 pub use plan::{Plan, Proposal, Remainder, Unit};
 pub use separating::{Separating, separating};
 pub use without_last::without_last;
+
+pub use crate::unseen::unseen_inputs;
 
 pub(crate) use legal::Legal;
 pub(crate) use witness::{completed_false, legal_difference, may_hold};

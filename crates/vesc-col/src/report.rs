@@ -14,6 +14,7 @@ mod summary;
 mod text;
 mod values;
 
+use std::fmt;
 use std::sync::Arc;
 
 use vesc_col_core::{
@@ -142,9 +143,43 @@ pub struct Report {
     data: DataSummary,
     features: Features,
     errors: Option<ErrorBudget>,
+    open_errors: Option<OpenErrors>,
     zero_errors: Option<Box<Report>>,
     next_certain: Option<NextCertain>,
     terms_first: bool,
+}
+
+/// That the least number of errors at which something fits is not known.
+///
+/// ```
+/// use vesc_col::report::OpenErrors;
+/// use vesc_col::run::StopReason;
+///
+/// let open = OpenErrors { at_least: 4, stopped: StopReason::Deadline };
+/// assert_eq!(open.to_string(), "stopped (deadline) before the least number of errors was known: it is at least 4");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct OpenErrors {
+    /// With fewer errors of both kinds together nothing fits.
+    pub at_least: u64,
+    /// What stopped the search for it.
+    pub stopped: StopReason,
+}
+
+impl OpenErrors {
+    /// The same if nothing fits with `at_least` errors either.
+    #[must_use]
+    pub fn beyond(self) -> OpenErrors {
+        OpenErrors { at_least: self.at_least + 1, ..self }
+    }
+}
+
+impl fmt::Display for OpenErrors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let OpenErrors { at_least, stopped } = self;
+        write!(f, "stopped ({stopped}) before the least number of errors was known: it is at least {at_least}")
+    }
 }
 
 /// How many of the hypotheses found before an undecided end are worth a line each.
@@ -200,7 +235,10 @@ impl Report {
 
     /// What is known of the number of hypotheses where no step decided.
     fn without_steps(&self) -> Cardinality {
-        if self.outcome == Outcome::OneClass { Cardinality::unknown() } else { Cardinality::exact(0u32) }
+        match self.outcome {
+            Outcome::OneClass | Outcome::Undecided => Cardinality::unknown(),
+            _ => Cardinality::exact(0u32),
+        }
     }
 
     /// The answer's concepts, each shown by its least formula, in canonical order. If something was learned, these are
@@ -281,6 +319,12 @@ impl Report {
             let found = GuardedSession::new(engine, Arc::clone(data)).measure(&query, run)?;
             if found.is_listed() && found.hypotheses.len() <= MOST_CLASSIFIED_UNASKED {
                 self.find_classes(&found.hypotheses);
+                if let Some(step) = self.deciding.and_then(|deciding| self.steps.get_mut(deciding)) {
+                    step.result.concepts = found.concepts;
+                    if found.formulas.is_exact() {
+                        step.result.formulas = found.formulas;
+                    }
+                }
             }
         }
         Ok(self)
@@ -615,6 +659,56 @@ impl Report {
             && self.deciding_step().is_some_and(|step| step.is_open() && step.stopped().is_none())
     }
 
+    /// Why the answer does not tell the [least errors](crate::search::least_errors) at which something fits, if it was to.
+    #[must_use]
+    pub fn open_errors(&self) -> Option<OpenErrors> {
+        self.open_errors
+    }
+
+    /// The same report of a search for the least errors that was stopped; the error budget has room for `open.at_least` errors.
+    ///
+    /// If nothing fits within them, more errors may do: the outcome is undecided. If something does, they are the least.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col::report::OpenErrors;
+    /// use vesc_col::run::StopReason;
+    /// use vesc_col::search::ErrorBudget;
+    /// use vesc_col::{Dataset, DnfSpace, Features, Learner, Outcome, Portfolio, Run, Settings};
+    ///
+    /// // Equal rows of both labels: nothing fits without an error.
+    /// let mut builder = Dataset::builder(Features::new(["irq"])?).with_contradictions();
+    /// [(true, true), (false, true), (true, false), (false, false)]
+    ///     .into_iter()
+    ///     .try_for_each(|(label, irq)| builder.push(label, [irq]))?;
+    /// let settings = Settings::default().with_errors(ErrorBudget::default().with_total(1));
+    /// let data = Arc::new(builder.build()?);
+    /// let report = Portfolio::default().search(&data, DnfSpace::up_to(1, 1, 1), &settings, &Run::new())?;
+    /// let report = report.with_open_errors(OpenErrors { at_least: 1, stopped: StopReason::Deadline });
+    /// assert_eq!(report.outcome(), Outcome::Undecided);
+    /// assert_eq!(report.open_errors().expect("two are the least").at_least, 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_open_errors(mut self, open: OpenErrors) -> Report {
+        match self.outcome {
+            Outcome::Underfit => self.open_errors = Some(open.beyond()),
+            Outcome::Counted if self.cardinality().is_zero() => {
+                self.open_errors = Some(open.beyond());
+            }
+            Outcome::Undecided => self.open_errors = Some(open),
+            // The least errors are found, but not which of them are false negatives.
+            _ => {
+                let OpenErrors { at_least, stopped } = open;
+                let errors = if at_least == 1 { "1 error".to_owned() } else { format!("{at_least} errors") };
+                let note = format!("stopped ({stopped}) before the fewest false negatives among {errors} were known");
+                return self.with_warning(Warning::Note(note));
+            }
+        }
+        self.outcome = Outcome::Undecided;
+        self.warnings.extend(self.open_errors.map(|open| Warning::Note(open.to_string())));
+        self
+    }
+
     /// Whether the sub-spaces were searched by the number of terms first, as was [said](Report::with_terms_first).
     #[must_use]
     pub fn is_terms_first(&self) -> bool {
@@ -676,6 +770,7 @@ impl Report {
             data: DataSummary::of(data),
             features: data.features().clone(),
             errors: settings.errors().cloned(),
+            open_errors: None,
             zero_errors: None,
             next_certain: None,
             terms_first: false,

@@ -121,6 +121,9 @@ pub(crate) struct LearnArgs {
 
     #[command(flatten)]
     pub(crate) run: RunArgs,
+    /// Whether the answers of a job are put together, so that these options were those of `plan`.
+    #[arg(skip)]
+    pub(crate) is_merged: bool,
 
     #[command(flatten)]
     pub(crate) output: OutputArgs,

@@ -4,8 +4,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use vesc_col::columns::{Column, Kind};
+use vesc_col::data::Domain;
 use vesc_col::explain::impossible_sample;
 use vesc_col::formula::Literal;
+use vesc_col::next::unseen_inputs;
 use vesc_col::report::Step;
 use vesc_col::run::StopReason;
 use vesc_col::search::{ErrorBudget, ForcedErrors};
@@ -15,6 +17,7 @@ use vesc_col::{Dataset, Dnf, Outcome, Report, Settings};
 use super::inseparable::inseparable;
 use super::rows::Rows;
 use crate::args::{InputArgs, Language, LearnArgs, LeastErrorsArgs, MaxSizeArgs, NoiseArgs, Types};
+use crate::input::Label;
 use crate::language::{as_dnf, restrictions};
 use crate::report::after_stop;
 use crate::text::{as_typed, counted, first_of};
@@ -26,6 +29,8 @@ pub(super) struct Asked<'a> {
     pub(super) least: &'a LeastErrorsArgs,
     pub(super) sizes: &'a MaxSizeArgs,
     pub(super) bound: usize,
+    /// What to type for another label, if no row has the one that was chosen.
+    pub(super) missing_label: Option<String>,
     /// All options of `learn`. `explain` has fewer: its question is the same without any of the others.
     pub(super) learn: Option<&'a LearnArgs>,
     /// Whether larger formulas and wrong labels are tried, so that they need not be named.
@@ -33,13 +38,14 @@ pub(super) struct Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
-    pub(super) fn of_learn(args: &'a LearnArgs) -> Asked<'a> {
+    pub(super) fn of_learn(args: &'a LearnArgs, label: &Label) -> Asked<'a> {
         Asked {
             input: &args.input,
             noise: &args.noise,
             least: &args.least,
             sizes: &args.sizes,
             bound: args.bound,
+            missing_label: label.missing(),
             learn: Some(args),
             is_tried: false,
         }
@@ -78,16 +84,31 @@ impl<'a> Asked<'a> {
     /// An option of `learn`: with the command, if that was another one.
     fn option_of_learn(&self, option: &str) -> String {
         match self.learn {
-            Some(_) => option.to_owned(),
-            None => {
-                let bound = if self.bound == Settings::default().bound() {
-                    String::new()
-                } else {
-                    format!("--bound {} ", self.bound)
-                };
-                self.command("learn", &format!("{}{bound}{option}", self.sizes.as_typed()))
-            }
+            Some(args) if !args.is_merged => option.to_owned(),
+            _ => self.with_learn(&format!("{}{option}", self.sizes.as_typed())),
         }
+    }
+
+    /// An option of `learn` and of `explain`: with the command, if that was `merge`, which has no such options.
+    fn option(&self, option: &str) -> String {
+        match self.learn {
+            Some(args) if args.is_merged => self.with_learn(option),
+            _ => option.to_owned(),
+        }
+    }
+
+    /// `learn` with these options beside the bound and the rules for formulas.
+    fn with_learn(&self, options: &str) -> String {
+        let is_default = self.bound == Settings::default().bound();
+        let bound = if is_default { String::new() } else { format!("--bound {} ", self.bound) };
+        let rules: String = self
+            .learn
+            .map(|args| args.language.as_typed())
+            .unwrap_or_default()
+            .iter()
+            .map(|rule| format!("{rule} "))
+            .collect();
+        self.command("learn", &format!("{bound}{rules}{options}"))
     }
 }
 
@@ -105,10 +126,14 @@ pub(super) fn advice(report: &Report, rows: &Rows<'_>, asked: &Asked<'_>) -> Str
 
 fn of_one_class(report: &Report, asked: &Asked<'_>) -> Vec<String> {
     let mut lines = Vec::new();
-    if report.data().positives == 0 && asked.is_for_next() {
-        lines.push(format!("to reach a first positive run: {}", asked.command("next", "--up-to 2,1")));
+    if let Some(label) = &asked.missing_label {
+        lines.push(format!("to choose a label that rows have: {label}"));
+    } else if asked.is_for_next() {
+        let missing = if report.data().positives == 0 { "positive" } else { "negative" };
+        lines.push(format!("to reach a first {missing} run: {}", asked.command("next", "--up-to 2,1")));
     }
-    lines.push("to search all the same: --one-class; what fits is then no evidence of a cause".to_owned());
+    let option = asked.option("--one-class");
+    lines.push(format!("to search all the same: {option}; what fits is then no evidence of a cause"));
     lines
 }
 
@@ -146,7 +171,8 @@ fn of_open_values(report: &Report, asked: &Asked<'_>) -> Vec<String> {
         .collect();
     match (open.is_empty(), asked.input.open.is_empty() && asked.is_for_types()) {
         (false, true) => {
-            vec![format!("if {} can have no other values than those in the file: --closed", first_of(open.into_iter()))]
+            let names = first_of(open.into_iter());
+            vec![format!("if {names} can have no other values than those in the file: {}", asked.option("--closed"))]
         }
         _ => Vec::new(),
     }
@@ -158,10 +184,9 @@ fn of_underfit(report: &Report, rows: &Rows<'_>, asked: &Asked<'_>) -> Vec<Strin
     let mut lines = Vec::new();
     match larger(rows, asked) {
         Ok(_) if asked.is_tried => {}
-        Ok(typed) => lines.push(format!(
-            "larger formulas: {}; the larger they are, the more of them fit by chance",
-            typed.join(" or ")
-        )),
+        Ok(typed) => {
+            lines.push(format!("larger formulas: {}; {}", asked.option(&typed.join(" or ")), worth_of_larger(data)));
+        }
         Err(reason) => lines.push(format!("no larger formula can fit: {reason}")),
     }
     let is_asked = asked.learn.is_some_and(|args| args.one_by_one);
@@ -171,7 +196,8 @@ fn of_underfit(report: &Report, rows: &Rows<'_>, asked: &Asked<'_>) -> Vec<Strin
     }
     if asked.noise.budget.budget().is_some() && data.unknown_cells() == 0 && !asked.is_tried {
         lines.push(format!(
-            "the fewest errors with which something fits: --errors auto instead of {}",
+            "the fewest errors with which something fits: {}--errors auto instead of {}",
+            if asked.learn.is_some_and(|args| args.is_merged) { "learn " } else { "" },
             asked.noise.as_typed().trim()
         ));
     }
@@ -186,10 +212,23 @@ fn of_underfit(report: &Report, rows: &Rows<'_>, asked: &Asked<'_>) -> Vec<Strin
         let is_possible = |&(_, rows, most): &(&str, u64, (u64, u64))| rows > 1 && forced.keep_to(&[most]);
         let options: Vec<&str> = can_be_wrong.into_iter().filter(is_possible).map(|(option, ..)| option).collect();
         if !options.is_empty() {
-            lines.push(format!("labels may be wrong: {}", options.join(", ")));
+            lines.push(format!("labels may be wrong: {}", asked.option(&options.join(" or "))));
         }
     }
     lines
+}
+
+/// What it is worth that a larger formula fits.
+pub(super) fn worth_of_larger(data: &Dataset) -> &'static str {
+    match has_every_input(data) {
+        true => "every input is in the data, so that all that fit are one concept",
+        false => "the larger they are, the more of them fit by chance",
+    }
+}
+
+/// Whether each of the 2^n inputs is a row with one label.
+pub(super) fn has_every_input(data: &Dataset) -> bool {
+    unseen_inputs(data, &Domain::free()) == Some(0) && data.contradictions() == 0
 }
 
 /// Whether some positive row has the values of no negative one, so that a term can explain it without a false one.
@@ -305,6 +344,11 @@ fn of_undecided(report: &Report, asked: &Asked<'_>) -> Vec<String> {
             vec![format!("--exact lists up to {} concepts, and takes longer", learn.listing.list_limit)]
         }
         (Some(StopReason::ListLimit), None) => vec!["learn --exact may list all of them".to_owned()],
-        (stopped, _) => stopped.and_then(after_stop).into_iter().map(str::to_owned).collect(),
+        (stopped, _) => stopped
+            .or(report.open_errors().map(|open| open.stopped))
+            .and_then(after_stop)
+            .into_iter()
+            .map(str::to_owned)
+            .collect(),
     }
 }

@@ -46,15 +46,16 @@ fn measure(args: &CountArgs, question: &Question<'_>, settings: Settings) -> Res
     let (engine, (data, domain), run) = (args.run.engine.engine(), question.rows(), question.run());
     let space = language::space(&args.language, &args.size, data.features(), domain)?;
     let spaces = || [Arc::clone(&space)];
-    let (settings, note) = with_least_errors(&args.least, (engine, data), spaces, settings, run)?;
+    let (settings, open) = with_least_errors(&args.least, (engine, data), spaces, settings, run)?;
     let report = vesc_col::count(engine, data, Arc::clone(&space), &settings, run)?;
-    Ok(note.into_iter().fold(report, Report::with_warning))
+    Ok(open.into_iter().fold(report, Report::with_open_errors))
 }
 
 /// The report in words, with what to do after a stop.
 fn text(report: &Report) -> String {
     let is_known = report.cardinality().is_exact() && report.formulas().is_exact();
     let stopped = report.deciding_step().filter(|_| !is_known).and_then(Step::stopped);
+    let stopped = report.open_errors().map(|open| open.stopped).or(stopped);
     let advice = stopped.and_then(after_stop).map(|line| format!("    {line}\n"));
     report.to_string() + &advice.unwrap_or_default() + none_of_this_size(report)
 }

@@ -15,7 +15,7 @@ use std::time::Instant;
 
 use serde_json::Value;
 use vesc_col::explain::fragility;
-use vesc_col::report::DataSummary;
+use vesc_col::report::{DataSummary, Warning};
 use vesc_col::{DnfSpace, Engine, Run};
 
 use super::question::{Answer, settings};
@@ -65,6 +65,13 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
     if args.hypothesis.is_some() || args.literals.is_some() {
         page.add(&columns_in_text(&columns))?;
     }
+    // The report on an answer warns itself.
+    let is_asked = args.hypothesis.is_some() || args.literals.is_some();
+    let no_positives = (data.positives().rows() == 0).then_some(Warning::NoPositives);
+    let no_negatives = (data.negatives().rows() == 0).then_some(Warning::NoNegatives);
+    let one_class = no_positives.into_iter().chain(no_negatives).filter(|_| is_asked);
+    let one_class: Vec<String> = one_class.map(|warning| warning.display(data.features()).to_string()).collect();
+    page.add(&one_class.iter().map(|warning| format!("warning: {warning}\n")).collect::<String>())?;
     let located = |error: CliError| error.located(&source, &lines);
     let mut explained = match (formula, args.literals.zip(args.terms)) {
         (Some((dnf, own)), _) => {
@@ -74,12 +81,12 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
         (None, Some(size)) => size::explain(args, &rows, size, &running.run, page).map_err(located)?,
         (None, None) => {
             let data = (&data, columns.clone(), undisputed.as_ref());
-            answer::explain(args, data, &rows, &running.run, page).map_err(located)?
+            answer::explain(args, data, label.missing(), &rows, &running.run, page).map_err(located)?
         }
     };
     running.end_progress();
     if let (Some(Value::Array(warnings)), notes) = (explained.json.get_mut("warnings"), label.remarks()) {
-        warnings.extend(notes.map(Value::from));
+        warnings.extend(one_class.into_iter().chain(notes).map(Value::from));
     }
     destination.write(&match args.output.format {
         Format::Text => explained.text,

@@ -60,7 +60,7 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
     let run = &running.run;
     running.show_activity("counting the formulas of this size");
     let spaces = || [Arc::clone(&space)];
-    let (settings, note) =
+    let (settings, open) =
         with_least_errors(&args.least, (&engines::for_many_questions(), &data), spaces, settings, run)?;
     let wanted = Wanted { sample: args.sample, concepts: args.concepts, seed: args.seed, rows: &rows };
     let is_exact = settings.errors().is_none() && data.unknown_cells() == 0;
@@ -74,7 +74,9 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
     let certain = certain(&data, &space, &settings, run)?;
     let families = families(&measured.concepts, (&data, &space), &settings, run)?;
     running.end_progress();
-    let warnings = warnings(&data, &domain).chain(note).collect();
+    let open = open.map(|open| if measured.concepts.is_zero() { open.beyond() } else { open });
+    let stopped = stopped.or(open.filter(|_| measured.concepts.is_zero()).map(|open| open.stopped));
+    let warnings = warnings(&data, &domain).chain(open.map(|open| Warning::Note(open.to_string()))).collect();
     let inspection = Inspection {
         space: &*space,
         contains: formula.map(|formula| contains(&*space, &data, &formula, settings.errors())),

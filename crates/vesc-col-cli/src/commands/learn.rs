@@ -95,7 +95,7 @@ fn text(answer: &Answer<'_>, leads: Option<&Leads>, args: &LearnArgs) -> String 
     let report = answer.report;
     let before = leads.map(|leads| format!("{leads}\n")).unwrap_or_default();
     let text = if args.steps { format!("{report:#}") } else { report.to_string() };
-    before + &text + &advice(report, &answer.rows(), &Asked::of_learn(args))
+    before + &text + &advice(report, &answer.rows(), &Asked::of_learn(args, &answer.loaded.label))
 }
 
 /// Searches, and writes the answer as `present` makes it, with or without details.
@@ -200,14 +200,15 @@ fn search(
     let rules = spaces()?.next().map(|space| term_rules(&*space)).unwrap_or_default();
     let listed = || spaces().unwrap_or_else(|_| Box::new(std::iter::empty()));
     let mut empty = EmptySpaces::default();
-    let (settings, note) = with_least_errors_beyond(&args.least, (engine, data), listed, settings, (&mut empty, run))?;
+    let (settings, open) = with_least_errors_beyond(&args.least, (engine, data), listed, settings, (&mut empty, run))?;
     let start = Instant::now();
     let report = match (state, cuts) {
         (Some(state), _) => state.search(args, data, spaces()?, &settings, run)?,
         (None, Some(cuts)) => search_near_positives(engine, (data, domain, cuts), spaces()?, &settings, run)?,
         (None, None) => search_beyond(engine, data, spaces()?, &settings, &mut empty, run)?,
     };
-    let report = note.into_iter().chain(partial).fold(report, Report::with_warning);
+    let report = partial.into_iter().fold(report, Report::with_warning);
+    let report = open.into_iter().fold(report, Report::with_open_errors);
     let report = report.with_terms_first(args.order == SizeOrder::Terms);
     let time = start.elapsed();
     if report.is_open() {

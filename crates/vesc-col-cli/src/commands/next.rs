@@ -71,9 +71,11 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
     };
     let engine = Portfolio::default();
     let all = || spaces((data, domain), args.up_to);
-    let (settings, note) = with_least_errors(&args.least, (&engine, data), all, settings, &running.run)?;
+    let (settings, open) = with_least_errors(&args.least, (&engine, data), all, settings, &running.run)?;
     running.show_activity("finding what still fits");
     let candidates = candidates(args.up_to, (data, domain), &settings, &running.run)?;
+    let is_empty = candidates.layers().is_empty() && candidates.stopped().is_none();
+    let open = open.map(|open| if is_empty { open.beyond() } else { open });
     running.show_activity("comparing inputs");
     let plan = candidates.plan(&inputs, args.count, args.seed, &running.run);
     let confirm = |answer: &Dnf| Confirm::new(args, answer, (&loaded, &settings, &inputs), &running.run);
@@ -83,8 +85,7 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
     let rows = if let Inputs::Pool(rows) = &inputs { Some(&**rows) } else { None };
     let likely = likely.as_ref().unwrap_or(domain);
     let further = Further::new(&candidates, (&loaded, rows, likely), (&prior, args.target), &running.run);
-    let is_empty = candidates.layers().is_empty() && candidates.stopped().is_none() && plan.stopped().is_none();
-    let what_fits = match is_empty && settings.errors().is_none() && can_be_asked(data) {
+    let what_fits = match is_empty && plan.stopped().is_none() && settings.errors().is_none() && can_be_asked(data) {
         true => Some(what_fits(args, &loaded, &running)?),
         false => None,
     };
@@ -92,7 +93,11 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
 
     let families = candidates.families(data);
     let label_notes = label.remarks().map(Warning::Note);
-    let warnings: Vec<Warning> = label_notes.chain(Warning::about(data)).chain(note.clone()).chain(cut).collect();
+    let warnings: Vec<Warning> = label_notes
+        .chain(Warning::about(data))
+        .chain(open.map(|open| Warning::Note(open.to_string())))
+        .chain(cut)
+        .collect();
     let advice = Advice {
         loaded: &loaded,
         cap: args.up_to,
@@ -101,13 +106,13 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
         plan: &plan,
         families: families.as_deref(),
         confirm: confirm.as_ref(),
-        further: further.as_ref(),
+        further: further.as_ref().map(Option::as_ref).map_err(|reason| *reason),
         what_fits: what_fits.as_ref(),
         pool: pool.as_ref(),
         suspected: &suspected,
         warnings: &warnings,
         errors: settings.errors(),
-        note: note.as_ref(),
+        open,
     };
     if let Some(table) = table {
         table.write(&advice.inputs()?)?;
@@ -150,13 +155,13 @@ pub(super) fn proposals(loaded: &Loaded, cap: (usize, usize), run: &Run) -> Resu
         plan: &plan,
         families: families.as_deref(),
         confirm: None,
-        further: further.as_ref(),
+        further: further.as_ref().map(Option::as_ref).map_err(|reason| *reason),
         what_fits: None,
         pool: None,
         suspected: &suspected,
         warnings: &warnings,
         errors: None,
-        note: None,
+        open: None,
     };
     let mut json = serde_json::to_value(&advice)?;
     if let Value::Object(fields) = &mut json {

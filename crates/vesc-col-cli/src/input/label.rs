@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::error::Problem;
-use super::words::{NEGATIVE, POSITIVE};
+use super::words::{NEGATIVE, POSITIVE, is_meant};
 use crate::text::{OneLine, shell_word};
 
 /// What a label makes of its row.
@@ -110,7 +110,7 @@ pub(super) struct OtherLabels {
     /// The first different ones.
     first: Vec<String>,
     has_more: bool,
-    /// Those that differ from a missing one in case only.
+    /// Those that may be meant by a missing one.
     similar: Vec<String>,
 }
 
@@ -131,9 +131,7 @@ impl OtherLabels {
         }
         let items = items(label);
         self.missing.retain(|missing| missing != label && !items.contains(&missing.as_str()));
-        if self.missing.iter().any(|missing| missing.eq_ignore_ascii_case(label))
-            && self.similar.len() < LABELS_IN_MESSAGE
-        {
+        if self.missing.iter().any(|missing| is_meant(missing, label)) && self.similar.len() < LABELS_IN_MESSAGE {
             self.similar.push(label.to_owned());
         }
         if self.first.len() < LABELS_IN_MESSAGE {
@@ -148,10 +146,11 @@ impl OtherLabels {
         let label = self.missing.first()?.clone();
         let shown: Vec<String> = self.first.iter().map(|label| format!("`{}`", OneLine(label))).collect();
         let more = if self.has_more { " and more" } else { "" };
-        let similar = self.similar.iter().find(|similar| similar.eq_ignore_ascii_case(&label));
-        let similar = similar.map(|label| format!("; did you mean `{}`?", OneLine(label))).unwrap_or_default();
+        let similar = self.similar.iter().find(|similar| is_meant(&label, similar));
         let parts: Vec<&str> = label.split(',').map(str::trim).collect();
         let is_list = parts.len() > 1 && parts.iter().all(|part| self.first.iter().any(|known| known == part));
+        let similar = similar.filter(|_| !is_list).map(|label| format!("; did you mean `{}`?", OneLine(label)));
+        let similar = similar.unwrap_or_default();
         let several: Vec<String> = parts.iter().map(|part| format!("--positive {}", shell_word(part))).collect();
         let several = if is_list { format!("; for several of them: {}", several.join(" ")) } else { String::new() };
         let hint = format!("the labels are {}{more}{similar}{several}", shown.join(", "));

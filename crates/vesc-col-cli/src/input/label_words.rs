@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use super::label::Role;
+use super::words::is_meant;
 use crate::args::InputArgs;
 use crate::text::{OneLine, counted, shell_word};
 
@@ -123,6 +124,25 @@ impl Label {
             words => format!("{}{more} are positive", words.join(", ")),
         };
         format!("label `{}`, {positive}", OneLine(&self.name))
+    }
+
+    /// What to type for another label, if some were chosen as positive and no row has any of them.
+    pub(crate) fn missing(&self) -> Option<String> {
+        let chosen = &self.chosen.0;
+        if chosen.is_empty() || self.seen.iter().any(|seen| seen.role == Role::Positive) {
+            return None;
+        }
+        let typed = |label: &str| format!("--positive {}", shell_word(label));
+        let is_seen = |label: &&str| self.seen.iter().any(|seen| seen.label == **label);
+        // Several labels behind one option are no list.
+        let parts: Vec<&str> = chosen.iter().flat_map(|label| label.split(',')).map(str::trim).collect();
+        let parts: Vec<String> = parts.iter().filter(|part| is_seen(part)).map(|part| typed(part)).collect();
+        if !parts.is_empty() {
+            return Some(parts.join(" "));
+        }
+        let meant = self.seen.iter().find(|seen| chosen.iter().any(|label| is_meant(label, &seen.label)));
+        let others: Vec<String> = self.seen.iter().take(MOST_WORDS).map(|seen| typed(&seen.label)).collect();
+        Some(meant.map_or_else(|| others.join(" or "), |seen| typed(&seen.label)))
     }
 
     /// Adds what may be wrong with the file.

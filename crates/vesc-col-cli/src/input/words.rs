@@ -13,3 +13,15 @@ pub(super) fn is_verdict(cell: &str) -> bool {
     let words = POSITIVE.iter().chain(&NEGATIVE).chain(&VERDICTS);
     words.into_iter().any(|word| cell.eq_ignore_ascii_case(word))
 }
+
+/// Whether a label may be what is meant by a word: they differ in case only, are the same number, or one is the beginning of the other.
+pub(super) fn is_meant(word: &str, label: &str) -> bool {
+    let [word, label] = [word, label].map(|text| text.trim().to_lowercase());
+    let [one, other] = [&word, &label].map(|text| text.parse::<f64>());
+    let is_same_number = one.is_ok() && one == other;
+    let is_part = word.len().min(label.len()) >= SIMILAR && (word.starts_with(&label) || label.starts_with(&word));
+    word == label || is_same_number || is_part
+}
+
+/// Words that begin with so many letters of each other are alike.
+const SIMILAR: usize = 3;

@@ -41,7 +41,15 @@ pub(crate) struct Document {
     /// Why there is none.
     pub(crate) no_confidence: Option<String>,
     pub(crate) error_budget: Option<ErrorBudget>,
+    /// Why the least errors are not known, if they were to be.
+    pub(crate) open_errors: Option<OpenErrors>,
     pub(crate) details: Option<Details>,
+}
+
+/// What stopped the search for the least errors.
+#[derive(Debug, Deserialize)]
+pub(crate) struct OpenErrors {
+    pub(crate) stopped: String,
 }
 
 impl Document {

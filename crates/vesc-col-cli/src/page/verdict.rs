@@ -89,6 +89,9 @@ fn sentence(document: &Document, number: &str) -> String {
         "one-class" => "Nothing can be learned from one class: all rows have the same label.".to_owned(),
         "counted" => format!("{} the data.", capitalised(&that(document, &of_size, "fit"))),
         _ => match size {
+            None if document.open_errors.is_some() => {
+                "Undecided: nothing fits within the errors tried, and how many it takes is not known.".to_owned()
+            }
             None => "Undecided: the search was stopped before the first size was decided.".to_owned(),
             Some(size) => match open(document) {
                 Some(possible) => format!(
@@ -182,7 +185,8 @@ fn next(document: &Document, is_only: bool) -> Step {
 
 /// What to do about a search that was stopped.
 fn after_stop(document: &Document) -> (&'static str, &'static str, &'static str) {
-    match document.steps.last().and_then(|step| step.stopped.as_deref()) {
+    let open = document.open_errors.as_ref().map(|open| &*open.stopped);
+    match open.or(document.steps.last().and_then(|step| step.stopped.as_deref())) {
         Some("cancelled") => ("Run it again, and let it come to its end.", "", ""),
         Some("missing-parts") => ("Let all parts of the job be answered, and merge them again.", "", ""),
         Some("list-limit") => ("To list more concepts, run it again with", "--exact", "or a larger --list-limit."),
@@ -199,7 +203,14 @@ fn after_nothing(document: &Document) -> String {
     let larger = match (reason, typed) {
         (Some(reason), _) => format!(" No larger formula can fit: {reason}."),
         (None, Some(typed)) => {
-            format!(" A larger size may fit ({}), but large formulas fit by chance.", typed.join(" or "))
+            let Data { features, distinct, .. } = document.data;
+            let inputs = u32::try_from(features).ok().and_then(|features| 1u64.checked_shl(features));
+            // Equal rows of both labels leave no larger formula.
+            let worth = match inputs == Some(distinct) && details.is_some_and(|details| details.unknown_cells == 0) {
+                true => "; every input is in the data, so that all that fit are one concept",
+                false => ", but large formulas fit by chance",
+            };
+            format!(" A larger size may fit ({}){worth}.", typed.join(" or "))
         }
         (None, None) => String::new(),
     };

@@ -18,8 +18,6 @@ pub(crate) struct BoundaryReport<'a> {
     pub(crate) boundary: &'a Boundary,
     pub(crate) space: &'a dyn SubSpace,
     pub(crate) features: &'a Features,
-    /// Whether to name some concepts even if each is a most specific and a most general one.
-    pub(crate) if_each: bool,
 }
 
 impl BoundaryReport<'_> {
@@ -49,9 +47,16 @@ impl BoundaryReport<'_> {
 impl fmt::Display for BoundaryReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Boundary { specific, general, is_complete, .. } = self.boundary;
+        if let ([only], [_], true) = (&specific[..], &general[..], *is_complete)
+            && specific == general
+        {
+            return writeln!(f, "\nthere is one concept:\n    {}", only.display(self.features));
+        }
         if is_incomparable(self.space) {
-            writeln!(f, "\nno concept implies another one: each is a most specific and a most general one")?;
-            return if self.if_each { self.fmt_some(specific, f) } else { Ok(()) };
+            let each = if *is_complete { format!("each of the {}", specific.len()) } else { "each".to_owned() };
+            let some = if *is_complete { "" } else { "; some of them:" };
+            writeln!(f, "\nno concept implies another one: {each} is a most specific and a most general one{some}")?;
+            return self.fmt_some(specific, f);
         }
         if *is_complete && specific == general {
             let all = specific.len();

@@ -49,6 +49,37 @@ fn what_would_fit_is_cut_off_too() {
     assert_eq!(done.status == 3, !cut.is_empty() || report["outcome"] == "undecided", "{report}");
 }
 
+/// With how few errors something fits is a question like others: where a limit ends it, nothing is decided.
+#[test]
+fn the_least_errors_are_cut_off_too() {
+    let folder = Folder::new();
+    // A table of eight columns without any pattern. It takes many errors, and each number of them takes a search.
+    let label = |code: u32| u8::from((code.wrapping_mul(2_654_435_761) >> 13) & 1 == 1);
+    let row = |code: u32| {
+        let cells: String = (0..8).map(|bit| format!("{},", code >> bit & 1)).collect();
+        format!("{cells}{}\n", label(code))
+    };
+    let file = folder.file("table.csv", &("a,b,c,d,e,f,g,h,y\n".to_owned() + &(0..256).map(row).collect::<String>()));
+    let size = ["--literals", "6", "--terms", "3"];
+    for command in [&["learn"][..], &["explain"], &["next", "--up-to", "6,3"], &[&["count"][..], &size].concat()] {
+        let job = command.iter().copied().chain([file.as_str(), "--errors", "auto", "--timeout", "600ms"]);
+        let done = run(job.clone().chain(["--format", "json"]));
+        let report = done.json();
+        assert_eq!((done.status, &report["outcome"]), (3, &"undecided".into()), "{command:?}: {report}");
+        let warnings = report["warnings"].as_array().expect("a list");
+        let is_said = |warning: &serde_json::Value| {
+            warning.as_str().is_some_and(|text| text.contains("before the least number of errors was known"))
+        };
+        assert!(warnings.iter().any(is_said), "{command:?}: {report}");
+        let done = run(job);
+        let headline = done.out.lines().find(|line| line.starts_with("undecided: ")).unwrap_or_default();
+        assert!(done.status == 3 && !headline.is_empty(), "{command:?}: {done:?}");
+        assert!(!done.out.contains("\nunderfit: nothing") && !done.out.contains("\nempty: "), "{command:?}: {done:?}");
+    }
+    let page = run(["report", &file, "--errors", "auto", "--timeout", "600ms", "--as", "markdown"]);
+    assert!(page.status == 3 && page.out.contains("**Undecided: "), "{page:?}");
+}
+
 #[test]
 fn timeout_before_anything_is_known() {
     for command in [vec!["learn"], vec!["count", "--literals", "12", "--terms", "4"]] {

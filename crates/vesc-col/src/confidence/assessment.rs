@@ -14,6 +14,7 @@ use crate::as_dnf::as_dnf;
 use crate::cuts::Cuts;
 use crate::error_budget::ErrorBudget;
 use crate::report::{Outcome, Report};
+use crate::unseen::unseen_inputs;
 
 /// Counting costs more with each feature, and the trials had 120 at most.
 const MOST_FEATURES: usize = 1000;
@@ -241,7 +242,8 @@ impl<'a> Assessment<'a> {
         // The label of a single run may be an accident.
         let is_single = data.positives().total_weight() == 1 || data.negatives().total_weight() == 1;
         let is_exact = setting == Setting::None;
-        let is_whole = is_exact && domain.is_free() && formulas.len() == 1 && has_every_input(data) && !is_single;
+        let is_whole = is_exact && cuts.is_none() && formulas.len() == 1 && unseen_inputs(data, domain) == Some(0);
+        let is_whole = is_whole && !is_single;
         Ok(if is_whole { found.certain() } else { found })
     }
 
@@ -288,10 +290,4 @@ fn budget(errors: &ErrorBudget, data: &Dataset) -> Result<Budget, NoConfidence> 
 fn is_uniform(rules: &TermRules, column: std::ops::Range<usize>) -> bool {
     let literals = || column.clone().flat_map(|feature| [Literal::positive(feature), Literal::negative(feature)]);
     literals().all(|literal| rules.forbids(literal)) || !literals().any(|literal| rules.forbids(literal))
-}
-
-/// Whether each of the 2^n inputs is a row.
-fn has_every_input(data: &Dataset) -> bool {
-    let inputs = u32::try_from(data.features().len()).ok().and_then(|features| 1usize.checked_shl(features));
-    inputs == Some(data.distinct())
 }

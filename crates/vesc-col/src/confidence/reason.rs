@@ -124,7 +124,7 @@ impl fmt::Display for Reason {
             Input::Positives => write!(f, "different positives: {value:.0} (median: {median:.0})"),
             Input::ExpectedRate => write!(
                 f,
-                "by chance the answer would hold on {:.2} % of the runs (median: {:.2} %)",
+                "by chance its terms would hold on {:.2} % of the runs, added up (median: {:.2} %)",
                 100.0 * value,
                 100.0 * median
             ),

@@ -37,6 +37,8 @@ pub struct Standing {
     confirmed: usize,
     /// The probability with the confirming inputs as rows like any other, if they are not to make it less probable.
     floor: Option<Range>,
+    /// How many inputs are left, where they are counted, and whether the answer is certain with all of them.
+    unseen: Option<(usize, bool)>,
     target: f64,
 }
 
@@ -53,7 +55,7 @@ impl Standing {
     /// found it, and `confirmed` confirming inputs agreed with it that are not among them.
     #[must_use]
     pub fn new(found: Result<Confidence, NoConfidence>, confirmed: usize, target: f64) -> Standing {
-        Standing { found, confirmed, floor: None, target }
+        Standing { found, confirmed, floor: None, unseen: None, target }
     }
 
     /// The same, where the probability now is at least that of `all`, a standing without confirming inputs: these are rows like any
@@ -62,6 +64,20 @@ impl Standing {
     #[must_use]
     pub fn or_at_least(self, all: &Standing) -> Standing {
         Standing { floor: Some(all.now()), ..self }
+    }
+
+    /// The same where so many legal inputs are no rows, and so no more can agree. With `is_whole` the answer is certain if all of
+    /// them do.
+    #[must_use]
+    pub fn with_unseen(self, unseen: usize, is_whole: bool) -> Standing {
+        Standing { unseen: Some((unseen, is_whole)), ..self }
+    }
+
+    /// How many legal inputs are no rows, and whether the answer is certain if all of them agree, as was
+    /// [said](Standing::with_unseen).
+    #[must_use]
+    pub fn unseen(&self) -> Option<(usize, bool)> {
+        self.unseen
     }
 
     /// What is believed by the rows that found it.
@@ -88,6 +104,9 @@ impl Standing {
     /// The probability if `runs` further confirming inputs agree.
     #[must_use]
     pub fn after(&self, runs: usize) -> Range {
+        if runs > 0 && self.unseen.is_some_and(|(unseen, is_whole)| is_whole && runs >= unseen) {
+            return Range { low: 1.0, value: 1.0, high: 1.0 };
+        }
         let confirmed = self.with(self.confirmed + runs);
         self.floor.filter(|floor| floor.value > confirmed.value).unwrap_or(confirmed)
     }
@@ -116,7 +135,7 @@ impl Standing {
         self.runs_left() == Some(0)
     }
 
-    /// How many further confirming inputs must agree until both hold; `None` if more than a million.
+    /// How many further confirming inputs must agree until both hold; `None` if more than a million, or than there are.
     #[must_use]
     pub fn runs_left(&self) -> Option<usize> {
         if self.is_certain() {
@@ -124,10 +143,15 @@ impl Standing {
         }
         let (correct, terms) = self.parts();
         let needed = match self.floor.is_some_and(|floor| floor.value >= self.target) {
-            true => 0,
-            false => confirming_runs(correct, terms, self.target)?.saturating_sub(self.confirmed),
+            true => Some(0),
+            false => confirming_runs(correct, terms, self.target).map(|runs| runs.saturating_sub(self.confirmed)),
         };
-        Some(needed.max(LEAST.saturating_sub(self.confirmed)))
+        let needed = needed.map(|runs| runs.max(LEAST.saturating_sub(self.confirmed)));
+        match self.unseen {
+            Some((unseen, true)) => Some(needed.map_or(unseen, |runs| runs.min(unseen))),
+            Some((unseen, false)) => needed.filter(|&runs| runs <= unseen),
+            None => needed,
+        }
     }
 
     fn with(&self, runs: usize) -> Range {

@@ -253,6 +253,8 @@ fn listed<S: SubSpace>(
         let is_empty = Some(number) != answer;
         asking.list(space, is_empty, &run.share((spaces.len() - number) as u32))?;
     }
+    // What ended the whole run leaves more open than a share of the time that was over before.
+    asking.stopped = asking.stopped.map(|reason| run.stopped().unwrap_or(reason));
     Ok(asking.robustness(answer))
 }
 

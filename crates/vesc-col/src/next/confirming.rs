@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use vesc_col_core::{Dataset, Dnf, Domain, Literal, OwnedSample, Sample, Samples};
@@ -35,7 +36,9 @@ use super::legal::Legal;
 pub struct Confirming {
     input: OwnedSample,
     row: Option<usize>,
-    aim: Aim,
+    /// `None` for an input that is just new.
+    aim: Option<Aim>,
+    says: bool,
     fixed: Vec<Literal>,
     is_preferred: Option<bool>,
 }
@@ -53,19 +56,21 @@ impl Confirming {
         self.row
     }
 
-    /// The position of the answer's term that is tested.
+    /// The position of the answer's term that is tested; `None` if the input is just [new](new_inputs).
     #[must_use]
-    pub fn term(&self) -> usize {
-        self.aim.term
+    pub fn term(&self) -> Option<usize> {
+        self.aim.map(|aim| aim.term)
     }
 
     /// The literal of the term that does not hold; `None` if all of them do.
     #[must_use]
     pub fn turned(&self) -> Option<Literal> {
-        self.aim.turned
+        self.aim.and_then(|aim| aim.turned)
     }
 
-    /// The literals of the term, one of them turned or none: the rest of the input is free.
+    /// The literals of the term, one of them turned or none, and as many others as it takes: on all legal inputs with these
+    /// literals the answer says the same. Where a row has the literals of the term, hardly one of these inputs is a row. The rest
+    /// of the input is free.
     #[must_use]
     pub fn fixed(&self) -> &[Literal] {
         &self.fixed
@@ -74,7 +79,7 @@ impl Confirming {
     /// What the answer says. The other answer of the simulator refutes it.
     #[must_use]
     pub fn says(&self) -> bool {
-        self.aim.turned.is_none()
+        self.says
     }
 
     /// Whether the input is one of those that [are preferred](Inputs::Prefer); `None` if none are.
@@ -97,6 +102,9 @@ const TRIES: usize = 64;
 
 /// Up to how many inputs are gone through if none of these is new.
 const MOST_INPUTS: usize = 1 << 12;
+
+/// A row among so many inputs is hardly ever met again by chance.
+const RARE: usize = 100;
 
 /// Proposes at most `count` inputs that would refute a wrong answer, when `done` of them are simulated already. They are
 /// legal, and no rows of the data. Terms and literals come first that the rows have tested least.
@@ -133,6 +141,46 @@ pub fn confirming(
 ) -> Vec<Confirming> {
     let mut tester = Tester::new(answer, (data, domain), inputs, seed.wrapping_add(done as u64));
     (done..done + count).map_while(|number| tester.next(number % 2 == 0)).collect()
+}
+
+/// At most `count` legal inputs that are no rows of the data, and none of those `taken`. The other label refutes the answer on each,
+/// though none tests a term or a literal alone.
+///
+/// Few inputs are left where [`confirming`] finds none. Of more than some thousands only the first are looked at.
+///
+/// ```
+/// use vesc_col::data::Domain;
+/// use vesc_col::next::{Inputs, confirming, new_inputs};
+/// use vesc_col::{Dataset, Dnf, Features};
+///
+/// let features = Features::numbered(3);
+/// let answer = Dnf::parse("x0 & x1 | x0 & x2", &features)?;
+/// let mut builder = Dataset::builder(features);
+/// for row in 0..7u32 {
+///     let row = [0, 1, 2].map(|bit| row >> bit & 1 == 1);
+///     builder.push(row[0] && (row[1] || row[2]), row)?;
+/// }
+/// let (data, free) = (builder.build()?, Domain::free());
+/// // Both terms hold on the only input that is left.
+/// assert!(confirming(&answer, (&data, &free), &Inputs::Any, (0, 4), 1).is_empty());
+/// let found = new_inputs(&answer, (&data, &free), &Inputs::Any, (&[], 4));
+/// assert_eq!((found.len(), found[0].says(), found[0].term()), (1, true, None));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Panics
+///
+/// If a row of the pool has not one value for each feature.
+#[must_use]
+pub fn new_inputs(
+    answer: &Dnf,
+    (data, domain): (&Dataset, &Domain),
+    inputs: &Inputs,
+    (taken, count): (&[Confirming], usize),
+) -> Vec<Confirming> {
+    let mut tester = Tester::new(answer, (data, domain), inputs, 0);
+    taken.iter().for_each(|one| tester.learn(&one.input, packed(&one.input)));
+    std::iter::from_fn(|| tester.next_new()).take(count).collect()
 }
 
 /// How many different rows that are no rows of `before` confirm the answer. They test it, inside one of its terms or
@@ -234,19 +282,95 @@ impl<'a> Tester<'a> {
             let is_new = |row: &&OwnedSample| self.legal.contains(row) && !self.known.contains(&packed(row));
             let is_suited = |row: &&OwnedSample| is_new(row) && aims_of(self.answer, row).contains(&aim);
             let row = rows.iter().position(|row| is_suited(&row))?;
-            return Some(Confirming { input: rows[row].clone(), row: Some(row), aim, fixed, is_preferred: None });
+            let (input, says) = (rows[row].clone(), aim.turned.is_none());
+            return Some(Confirming { input, row: Some(row), aim: Some(aim), says, fixed, is_preferred: None });
         }
         if let Some(preferred) = self.preferred.take() {
-            let found = self.draw(&preferred, &fixed, aim);
+            let found = self.draw(&preferred, &fixed, aim).map(|input| self.aimed(input, aim, &preferred));
             self.preferred = Some(preferred);
-            if let Some(input) = found {
-                return Some(Confirming { input, row: None, aim, fixed, is_preferred: Some(true) });
+            if let Some(found) = found {
+                return Some(Confirming { is_preferred: Some(true), ..found });
             }
         }
         let legal = self.legal.clone();
         let input = self.draw(&legal, &fixed, aim)?;
         let is_preferred = self.preferred.as_ref().map(|_| false);
-        Some(Confirming { input, row: None, aim, fixed, is_preferred })
+        Some(Confirming { is_preferred, ..self.aimed(input, aim, &legal) })
+    }
+
+    /// An input for an aim, with the literals that it needs. The others are drawn among the legal inputs.
+    fn aimed(&self, input: OwnedSample, aim: Aim, legal: &Legal<'_>) -> Confirming {
+        let mut fixed = literals(self.answer, aim);
+        let says = aim.turned.is_none();
+        if !says {
+            self.keep_false(&input, &mut fixed);
+        }
+        self.keep_new(&input, &mut fixed, legal);
+        Confirming { input, row: None, aim: Some(aim), says, fixed, is_preferred: None }
+    }
+
+    /// A legal input that is no row, whatever it tests.
+    fn next_new(&mut self) -> Option<Confirming> {
+        let (input, row) = match self.inputs {
+            Inputs::Pool(rows) => {
+                let is_new = |row: &OwnedSample| self.legal.contains(row) && !self.known.contains(&packed(row));
+                let row = rows.iter().position(is_new)?;
+                (rows[row].clone(), Some(row))
+            }
+            _ => {
+                let preferred = self.preferred.as_ref().and_then(|preferred| self.first_new(preferred));
+                (preferred.or_else(|| self.first_new(&self.legal))?, None)
+            }
+        };
+        let is_preferred = self.preferred.as_ref().map(|preferred| preferred.contains(&input));
+        let legal = self.preferred.as_ref().filter(|_| is_preferred == Some(true)).unwrap_or(&self.legal);
+        let says = self.answer.accepts(&input);
+        let holding = self.answer.terms().iter().find(|term| term.iter().all(|literal| literal.accepts(&input)));
+        let mut fixed: Vec<Literal> = holding.map(|term| term.iter().copied().collect()).unwrap_or_default();
+        if !says {
+            self.keep_false(&input, &mut fixed);
+        }
+        self.keep_new(&input, &mut fixed, legal);
+        self.learn(&input, packed(&input));
+        Some(Confirming { input, row, aim: None, says, fixed, is_preferred })
+    }
+
+    fn first_new(&self, legal: &Legal<'_>) -> Option<OwnedSample> {
+        let all: Vec<usize> = (0..self.features).collect();
+        let mut found = None;
+        legal.each_assignment(&all, &[], MOST_INPUTS, &mut |chosen| {
+            let input: OwnedSample = chosen.iter().map(|value| value.unwrap_or(false)).collect();
+            found = Some(input).filter(|input| !self.known.contains(&packed(input)));
+            found.is_none()
+        });
+        found
+    }
+
+    /// Adds literals of the input, on which no term holds, until none holds on any legal input that has them.
+    fn keep_false(&self, input: &Sample, fixed: &mut Vec<Literal>) {
+        for term in self.answer.terms() {
+            let literals: Vec<Literal> = term.iter().copied().collect();
+            if self.legal.allows_both(fixed, &literals) {
+                fixed.extend(literals.iter().find(|literal| !literal.accepts(input)).map(|&literal| !literal));
+            }
+        }
+    }
+
+    /// Adds literals of the input, which is no row, until hardly any legal input that has them is a row.
+    fn keep_new(&self, input: &Sample, fixed: &mut Vec<Literal>, legal: &Legal<'_>) {
+        let has = |words: &[u64], literal: &Literal| {
+            let feature = literal.feature();
+            (words[feature / 64] >> (feature % 64) & 1 == 1) != literal.is_negated()
+        };
+        let mut alike: Vec<&Box<[u64]>> =
+            self.known.iter().filter(|words| fixed.iter().all(|literal| has(words, literal))).collect();
+        while !alike.is_empty() && legal.count_with(fixed) < BigUint::from(RARE * alike.len()) {
+            let literal = |feature: usize| Literal::matching(feature, input[feature]);
+            let left = |feature: usize| alike.iter().filter(|words| has(words, &literal(feature))).count();
+            let Some(next) = (0..self.features).min_by_key(|&feature| left(feature)).map(literal) else { return };
+            alike.retain(|words| has(words, &next));
+            fixed.push(next);
+        }
     }
 
     /// A new input with these literals: a random one, or the first one if none of those is suited.

@@ -123,7 +123,7 @@ impl Candidates {
         let pool = pool.map(of_pool).transpose()?;
         let at_least =
             |made: Vec<Time>| Band { high: None, ..band(UNKNOWN, made.iter().map(|one| one.runs), LOOKED_AT) };
-        Ok(Some(FurtherRuns { chosen: chosen(&self.known_formulas()), pool, random: made.map(at_least) }))
+        Ok(Some(FurtherRuns { chosen: self.chosen(), pool, random: made.map(at_least) }))
     }
 
     /// How many [confirming inputs](super::confirming) must agree, once one candidate is left, before it is as probable as the target.
@@ -171,6 +171,18 @@ impl Candidates {
         let positives = (log2(&self.known_formulas()) / 2.0).round() as usize;
         let found = confirming_once_alone(&drawn, (data, &self.domain), positives, (prior, target), run)?;
         Ok(found.map(|runs| band(UNKNOWN, runs.into_iter(), MOST_CONFIRMING)))
+    }
+
+    /// The band for inputs that are chosen one by one. Each of them leaves a candidate out at least.
+    fn chosen(&self) -> Band {
+        let by_formulas = chosen(&self.known_formulas());
+        if !self.are_listed() {
+            return by_formulas;
+        }
+        let concepts = self.committee().members.len();
+        let most = concepts.saturating_sub(1).max(1);
+        let low = chosen(&BigUint::from(concepts)).low.min(most);
+        Band { low, high: by_formulas.high.map(|high| high.min(most)) }
     }
 
     /// Whether there are several candidates, and further runs can leave one that is then called unique.

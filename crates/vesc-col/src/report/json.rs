@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use vesc_col_core::{Cardinality, Complexity, Features, Hypothesis, Literal, StopReason, Term, VersionSpace};
 
-use super::{DataSummary, Outcome, Report, Step};
+use super::{DataSummary, OpenErrors, Outcome, Report, Step};
 use crate::as_dnf::as_dnf;
 use crate::certain_size::NextCertain;
 use crate::columns::{Column, NamedGroup, Suggestions};
@@ -34,7 +34,8 @@ const MOST_SHOWN: usize = 100;
 ///
 /// An overfit answer may have `shared`, what all its formulas have in common: `columns`, and `literals` if they are
 /// known. Within an error budget there are `error_budget` and `zero_errors`, the whole object once more. Each step has
-/// `errors`, the cells that are not known to be empty. With unknown cells each step has `possible`, and its
+/// `errors`, the cells that are not known to be empty. Where the least errors were sought and are not known, `open_errors` says
+/// how many they are at least, and what stopped the search. With unknown cells each step has `possible`, and its
 /// `cardinality` is that of what certainly fits. An answer that they leave open has `possible`, formulas that fit for
 /// some values of them. It may have `next_certain`, the first size in which something certainly fits.
 impl Serialize for Report {
@@ -84,6 +85,8 @@ struct Fields<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     error_budget: Option<&'a ErrorBudget>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    open_errors: Option<OpenErrors>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     zero_errors: Option<&'a Report>,
 }
 
@@ -121,6 +124,7 @@ impl<'a> Fields<'a> {
             first_within_bound: report.first_within_bound().map(Step::complexity),
             next_certain: report.next_certain().map(CertainSize::of),
             error_budget,
+            open_errors: report.open_errors(),
             zero_errors,
         }
     }

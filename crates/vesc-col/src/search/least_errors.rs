@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use vesc_col_core::{Dataset, Engine, EngineError, Run, SubSpace};
+use vesc_col_core::{Dataset, Engine, EngineError, Run, StopReason, SubSpace};
 
 use super::driver_limits::DriverLimits;
 use super::{Earlier, EmptySpaces, ErrorBudget, ForcedErrors, OnOverfit, Settings, flow};
-use crate::report::Outcome;
+use crate::report::{Outcome, Step};
 
 /// The least number of errors at which some sub-space has something that fits, and of these the fewest false negatives.
 ///
@@ -43,6 +43,8 @@ pub enum LeastErrors {
     Stopped {
         /// Number of errors of both kinds together.
         at_least: u64,
+        /// What stopped it.
+        reason: StopReason,
     },
 }
 
@@ -83,8 +85,8 @@ pub fn least_errors_beyond<S: SubSpace, I: IntoIterator<Item = S>>(
     let (positives, negatives) = (data.positives().total_weight(), data.negatives().total_weight());
     for total in forced.total()..=positives + negatives {
         // Without a sub-space no search looks at the run.
-        if run.stopped().is_some() {
-            return Ok(LeastErrors::Stopped { at_least: total });
+        if let Some(reason) = run.stopped() {
+            return Ok(LeastErrors::Stopped { at_least: total, reason });
         }
         for false_negatives in total.saturating_sub(negatives)..=total.min(positives) {
             let false_positives = total - false_negatives;
@@ -103,7 +105,13 @@ pub fn least_errors_beyond<S: SubSpace, I: IntoIterator<Item = S>>(
                 flow(engine, data, spaces, &settings, &mut DriverLimits::new(run), Earlier::empty(Some(&mut *empty)))?;
             match report.outcome() {
                 Outcome::Underfit => {}
-                Outcome::Undecided => return Ok(LeastErrors::Stopped { at_least: total }),
+                Outcome::Undecided => {
+                    let stopped = report.deciding_step().and_then(Step::stopped).or(run.stopped());
+                    return Ok(LeastErrors::Stopped {
+                        at_least: total,
+                        reason: stopped.unwrap_or(StopReason::Deadline),
+                    });
+                }
                 _ => return Ok(LeastErrors::Found { false_positives, false_negatives }),
             }
         }

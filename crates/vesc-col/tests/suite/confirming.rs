@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use vesc_col::confidence::{Assessment, NoConfidence, Standing, unrefuted};
 use vesc_col::data::{Domain, OwnedSample};
 use vesc_col::formula::Literal;
-use vesc_col::next::{Confirming, Inputs, confirming, confirming_rows, without_last};
+use vesc_col::next::{Confirming, Inputs, confirming, confirming_rows, new_inputs, unseen_inputs, without_last};
 use vesc_col::{Dataset, Dnf, Features, Run};
 
 const FEATURES: usize = 5;
@@ -45,11 +45,51 @@ fn check(answer: &Dnf, one: &Confirming, (data, domain): (&Dataset, &Domain)) {
     assert!(domain.contains(one.input()), "{answer}: {one:?}");
     assert!(data.positives().iter().chain(data.negatives().iter()).all(|row| row != one.input()));
     assert_eq!(answer.accepts(one.input()), one.says(), "{answer}: {one:?}");
-    let term = &answer.terms()[one.term()];
+    let term = &answer.terms()[one.term().unwrap()];
     let turned: Vec<Literal> = term.iter().copied().filter(|literal| !literal.accepts(one.input())).collect();
     assert_eq!(turned, one.turned().into_iter().collect::<Vec<_>>(), "{answer}: {one:?}");
-    assert_eq!(one.fixed().len(), term.len());
+    let of_term = |literal: &Literal| if one.turned() == Some(*literal) { !*literal } else { *literal };
+    assert!(term.iter().all(|literal| one.fixed().contains(&of_term(literal))));
+    check_fixed(answer, one, (data, domain));
+}
+
+/// What is fixed belongs to the input, and whatever the rest is, the answer says the same. None of it is a row: these worlds are small.
+fn check_fixed(answer: &Dnf, one: &Confirming, (data, domain): (&Dataset, &Domain)) {
     assert!(one.fixed().iter().all(|literal| literal.accepts(one.input())));
+    let has = |input: &OwnedSample| domain.contains(input) && one.fixed().iter().all(|literal| literal.accepts(input));
+    for like in (0..32).map(input).filter(has) {
+        assert_eq!(answer.accepts(&like), one.says(), "{answer}: {one:?}");
+        let mut rows = data.positives().iter().chain(data.negatives().iter());
+        assert!(one.row().is_some() || rows.all(|row| *row != *like), "{answer}: {one:?} and {like}");
+    }
+}
+
+#[test]
+fn all_that_is_new_is_found_beside_what_tests_an_answer() {
+    let answers = ["x0 & x1", "x0 & x1 | x0 & x2", "x1 & x3 | x2 & !x4", "!x0 & !x1 & !x2 | x3"];
+    for answer in answers.map(formula) {
+        for domain in domains() {
+            for known in [vec![], vec![0, 7, 12, 31], (0..24).collect::<Vec<u32>>(), (0..32).collect()] {
+                let legal = |code: &u32| domain.contains(&input(*code));
+                let data = rows(&answer, known.iter().copied().filter(legal));
+                let new = (0..32).filter(|code| legal(code) && !known.contains(code)).count();
+                assert_eq!(unseen_inputs(&data, &domain), Some(new));
+                for inputs in [Inputs::Any, Inputs::Pool((0..32).map(input).collect())] {
+                    let testing = confirming(&answer, (&data, &domain), &inputs, (0, 64), 1);
+                    let found = new_inputs(&answer, (&data, &domain), &inputs, (&testing, 64));
+                    let different: HashSet<OwnedSample> =
+                        testing.iter().chain(&found).map(|one| one.input().to_owned()).collect();
+                    assert_eq!((different.len(), testing.len() + found.len()), (new, new), "{answer}");
+                    for one in &found {
+                        assert!(domain.contains(one.input()) && one.term().is_none());
+                        if one.row().is_none() {
+                            check_fixed(&answer, one, (&data, &domain));
+                        }
+                    }
+                }
+            }
+        }
+    }
 }
 
 #[test]
@@ -87,7 +127,9 @@ fn what_is_suspected_is_respected_where_that_is_possible() {
         for one in found {
             check(&answer, &one, (&data, &Domain::free()));
             assert_eq!(one.is_preferred(), Some(groups.contains(one.input())), "{answer}: {one:?}");
-            let is_possible = groups.allows(one.fixed());
+            let term = &answer.terms()[one.term().unwrap()];
+            let turned = |literal: &Literal| if one.turned() == Some(*literal) { !*literal } else { *literal };
+            let is_possible = groups.allows(&term.iter().map(turned).collect::<Vec<_>>());
             assert!(one.is_preferred() == Some(true) || !is_possible, "{answer}: {one:?}");
         }
     }
@@ -100,7 +142,7 @@ fn both_kinds_take_turns_and_terms_and_literals_too() {
     let says: Vec<bool> = found.iter().map(Confirming::says).collect();
     // Three inputs have the first term and not the second: 2 inputs of x2 and x3 at least, with x4 free.
     assert_eq!(says, [true, false].repeat(6));
-    let terms: HashSet<usize> = found[..4].iter().map(Confirming::term).collect();
+    let terms: HashSet<usize> = found[..4].iter().filter_map(Confirming::term).collect();
     assert_eq!(terms.len(), 2);
     let again = confirming(&answer, (&rows(&answer, []), &Domain::free()), &Inputs::Any, (0, 12), 7);
     assert_eq!(found, again);

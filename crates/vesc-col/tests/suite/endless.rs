@@ -171,5 +171,5 @@ fn the_least_errors_are_not_looked_for_after_a_cancel() {
     run.cancel_token().cancel();
     let none = std::iter::empty::<DnfSpace>;
     let found = least_errors(&Hasty::default(), &data(), none, &Settings::default(), &run);
-    assert_eq!(found.expect("nobody is asked"), LeastErrors::Stopped { at_least: 0 });
+    assert_eq!(found.expect("nobody is asked"), LeastErrors::Stopped { at_least: 0, reason: StopReason::Cancelled });
 }

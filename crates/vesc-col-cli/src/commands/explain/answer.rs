@@ -45,6 +45,7 @@ const TRIES_PARTS: u32 = 8;
 pub(super) fn explain(
     args: &ExplainArgs,
     (data, columns, undisputed): (&Arc<Dataset>, Vec<Column>, Option<&Dataset>),
+    missing_label: Option<String>,
     rows: &Rows<'_>,
     run: &Run,
     mut page: Page<'_>,
@@ -57,10 +58,10 @@ pub(super) fn explain(
     let is_exact = !errors.are_allowed() && data.unknown_cells() == 0;
     let settings = settings.with_bound(args.bound).with_one_class(args.one_class.one_class);
     let mut empty = EmptySpaces::default();
-    let (settings, note) = with_least_errors_beyond(&args.least, (engine, data), spaces, settings, (&mut empty, run))?;
+    let (settings, open) = with_least_errors_beyond(&args.least, (engine, data), spaces, settings, (&mut empty, run))?;
     let report = search_beyond(engine, data, spaces(), &settings, &mut empty, run)?.with_columns(columns);
     let mut report = with_suggestions(report, &args.input, (data, rows.domain), run);
-    report = note.into_iter().fold(report, Report::with_warning);
+    report = open.into_iter().fold(report, Report::with_open_errors);
 
     let near = near(&report, data, rows, cap);
     // The holes, the deciding positives and the near misses; or what all formulas have in common, and their ends; and why not smaller.
@@ -88,6 +89,7 @@ pub(super) fn explain(
         least: &args.least,
         sizes: &args.sizes,
         bound: args.bound,
+        missing_label,
         learn: None,
         input,
         is_tried,
@@ -110,7 +112,7 @@ pub(super) fn explain(
         let larger = larger_caps(data, &asked);
         let question = what_fits::Question { engine, input: &args.input, rows: *rows, cap, larger };
         let found = question.answer(&questions.next(TRIES_PARTS, "what would fit"))?;
-        questions.note("what would fit", found.stopped());
+        found.stopped().into_iter().for_each(|reason| questions.note("what would fit", Some(reason)));
         page.add(&format!("\nwhat would fit:\n{}", found.text(rows)))?;
         json["contradiction"] = found.json(rows);
     }
@@ -205,7 +207,7 @@ fn ends(
     let is_whole = boundary.as_ref().is_some_and(|boundary| boundary.is_complete);
     questions.note("the most specific and most general concepts", share.stopped().filter(|_| !is_whole));
     let features = data.features();
-    let report = boundary.as_ref().map(|boundary| BoundaryReport { boundary, space: &*space, features, if_each: true });
+    let report = boundary.as_ref().map(|boundary| BoundaryReport { boundary, space: &*space, features });
     BoundaryReport::write(report.as_ref(), json);
     Ok(report.map(|report| report.to_string()).unwrap_or_default())
 }

@@ -12,6 +12,7 @@ use super::page::Page;
 use crate::commands::rows::Rows;
 use crate::error::CliError;
 use crate::report::MadeErrors;
+use crate::text::counted;
 
 /// How many exclusions the text lists.
 const SHOWN: usize = 10;
@@ -35,7 +36,11 @@ fn text(
     (errors, budget): (&MadeErrors, Option<&ErrorBudget>),
     rows: &Rows<'_>,
 ) -> String {
+    let is_within = budget.and_then(|budget| errors.keep_to(budget)) == Some(true);
     let mut text = match certain_and_open(found, rows) {
+        (certain @ 1.., 0) if is_within => {
+            format!("within the budget: the formula is wrong on {}\n", counted(certain as usize, "sample"))
+        }
         (0, 0) => "consistent: no sample excludes the formula\n".to_owned(),
         (0, open) => format!("open: the unknown cells decide whether {} the formula\n", excludes(open)),
         (certain, 0) => format!("inconsistent: {} the formula\n", excludes(certain)),
@@ -122,6 +127,7 @@ fn json(
         "false_negatives": false_negatives,
         "within_budget": budget.and_then(|budget| errors.keep_to(budget)),
         "exclusions": found.iter().map(exclusion).collect::<Vec<_>>(),
+        "warnings": [],
     });
     if let Some(budget) = budget {
         json["error_budget"] = json!(budget);

@@ -69,7 +69,9 @@ impl Questions {
 
     /// What was cut off, and what to do about it; empty if nothing was.
     pub(super) fn text(&self) -> String {
-        let is_late = |cut: &&Cut| self.is_impatient && cut.stopped == StopReason::Deadline;
+        // More time does not help a run that was ended otherwise.
+        let is_ended = self.run.stopped().is_some_and(|reason| reason != StopReason::Deadline);
+        let is_late = |cut: &&Cut| self.is_impatient && !is_ended && cut.stopped == StopReason::Deadline;
         let (late, others): (Vec<&Cut>, Vec<&Cut>) = self.cut.iter().partition(is_late);
         let mut text = String::new();
         if !late.is_empty() {
@@ -82,7 +84,7 @@ impl Questions {
                 named(&late)
             );
         }
-        let is_share = |cut: &&Cut| cut.is_share && cut.stopped == StopReason::Deadline;
+        let is_share = |cut: &&Cut| cut.is_share && !is_ended && cut.stopped == StopReason::Deadline;
         let (shares, others): (Vec<&Cut>, Vec<&Cut>) = others.into_iter().partition(is_share);
         if !shares.is_empty() {
             text += &format!("\nnot finished within their shares of --timeout, so allow more: {}\n", named(&shares));

@@ -31,16 +31,18 @@ pub(super) fn explain(
     let engine = args.run.engine.engine();
     let (settings, _) = settings(&args.noise, &args.least);
     let spaces = || [Arc::clone(&space)];
-    let (settings, note) = with_least_errors(&args.least, (engine, rows.data), spaces, settings, run)?;
+    let (settings, open) = with_least_errors(&args.least, (engine, rows.data), spaces, settings, run)?;
     let found = conflict_within(engine, rows.data, &space, (&settings, false), run)?;
+    let is_empty = matches!(found, Conflict::Samples { .. } | Conflict::Empty(_));
+    let open = open.map(|open| if is_empty { open.beyond() } else { open });
     let is_open = found == Conflict::None && is_open(engine, rows, &space, &settings, run)?;
-    let status = if is_open || stopped(&found).is_some() { status::UNDECIDED } else { 0 };
+    let status = if is_open || open.is_some() || stopped(&found).is_some() { status::UNDECIDED } else { 0 };
     let mut json = json!({
         "schema": 1,
         "outcome": "explained",
         "complexity": complexity,
         "conflict": json(&found, rows),
-        "warnings": note.iter().map(|note| note.display(rows.data.features()).to_string()).collect::<Vec<_>>(),
+        "warnings": open.iter().map(ToString::to_string).collect::<Vec<_>>(),
     });
     if rows.data.unknown_cells() > 0 && found == Conflict::None {
         json["conflict"]["certain"] = json!(!is_open);
@@ -56,8 +58,8 @@ pub(super) fn explain(
         json["error_budget"] = json!(budget);
         page.add(&format!("    within {budget}\n"))?;
     }
-    if let Some(note) = note {
-        page.add(&format!("warning: {}\n", note.display(rows.data.features())))?;
+    if let Some(open) = open {
+        page.add(&format!("warning: {open}\n"))?;
     }
     Ok(Explained { text: page.rest(), json, status })
 }

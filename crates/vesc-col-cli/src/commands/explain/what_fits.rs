@@ -16,6 +16,7 @@ use vesc_col::{
 
 use super::robust::{deciding_json, deciding_lines, fitting};
 use crate::args::{InputArgs, Language, LanguageArgs, MaxSizeArgs, SizeOrder};
+use crate::commands::advice::has_every_input;
 use crate::commands::rows::Rows;
 use crate::error::CliError;
 use crate::language::spaces;
@@ -156,9 +157,15 @@ impl Try {
 }
 
 impl WhatFits {
-    /// The limit that left some of it open.
-    pub(in crate::commands) fn stopped(&self) -> Option<StopReason> {
-        self.robustness.stopped.or_else(|| self.tries.iter().find_map(|one| one.stopped))
+    /// The limits that left some of it open, each once.
+    pub(in crate::commands) fn stopped(&self) -> Vec<StopReason> {
+        let mut stopped = Vec::new();
+        for reason in self.robustness.stopped.into_iter().chain(self.tries.iter().filter_map(|one| one.stopped)) {
+            if !stopped.contains(&reason) {
+                stopped.push(reason);
+            }
+        }
+        stopped
     }
 
     /// A line for each row or pair of rows that forbids an answer, and for each try, all of them indented.
@@ -184,7 +191,10 @@ impl WhatFits {
         for (what, names) in endings {
             let _ = writeln!(text, "    learn --language {}: {what}", names.join(", "));
         }
-        text + "    each of these is a question more: the more are asked, the more fit by chance\n"
+        text + match has_every_input(rows.data) {
+            true => "    every input is in the data: all that fit it without an error are one concept\n",
+            false => "    each of these is a question more: the more are asked, the more fit by chance\n",
+        }
     }
 
     /// The same for programs.

@@ -34,6 +34,12 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<u8, CliError> {
     Ok(status)
 }
 
+/// That parts were stopped before they were finished, and what to do.
+pub(super) fn handed_back(parts: &[usize], place: &str) -> String {
+    let (these, were) = if parts.len() == 1 { ("part", "was") } else { ("parts", "were") };
+    format!("{these} {} {were} handed back: `vesc-col plan --continue {place}` has smaller ones", ranges(parts))
+}
+
 /// What leads to a whole answer, a line for each state in which parts are.
 fn advice(progress: &Progress, place: &str) -> Vec<String> {
     let missing = progress.missing();
@@ -43,19 +49,20 @@ fn advice(progress: &Progress, place: &str) -> Vec<String> {
         lines.push(format!("parts are missing: `vesc-col work {place} --part {}`", ranges(&missing)));
     }
     if !running.is_empty() {
-        lines
-            .push(format!("workers answer parts {}: `vesc-col status {place}` says how far they are", ranges(running)));
-    }
-    if !back.is_empty() {
         lines.push(format!(
-            "parts {} were handed back: `vesc-col plan --continue {place}` has smaller ones",
-            ranges(back)
+            "workers answer {} {}: `vesc-col status {place}` says how far they are",
+            if running.len() == 1 { "part" } else { "parts" },
+            ranges(running)
         ));
     }
+    if !back.is_empty() {
+        lines.push(handed_back(back, place));
+    }
     if !stuck.is_empty() {
-        let parts = ranges(stuck);
+        let (parts, (these, need)) =
+            (ranges(stuck), if stuck.len() == 1 { ("part", "needs") } else { ("parts", "need") });
         lines.push(format!(
-            "parts {parts} need more time or memory: `vesc-col work {place} --part {parts}` with a larger --timeout or --memory"
+            "{these} {parts} {need} more time or memory: `vesc-col work {place} --part {parts}` with a larger --timeout or --memory"
         ));
     }
     if lines.is_empty() {

@@ -92,7 +92,7 @@ impl Asked {
         let engine = EngineChoice::of(Arc::new(engine.clone()));
         match self {
             Asked::Learn(args) => {
-                (args.run.engine, args.output) = (engine, output);
+                (args.run.engine, args.output, args.is_merged) = (engine, output, true);
                 learn::learn(args)
             }
             Asked::Count(args) => {

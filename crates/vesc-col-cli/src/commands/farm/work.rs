@@ -6,11 +6,13 @@ use std::{fs, process, thread};
 
 use super::divided::{Job, Mode};
 use super::folder::{Folder, answer_name, heartbeat_name};
+use super::merging::handed_back;
 use super::question::{arguments, asked, divided};
 use super::record::Plan;
 use crate::args::WorkArgs;
 use crate::error::CliError;
 use crate::status::UNDECIDED;
+use crate::text::{OneLine, shell_word};
 
 /// How often a worker says that it is alive.
 const BEAT: Duration = Duration::from_secs(10);
@@ -30,14 +32,19 @@ pub(crate) fn work(args: &WorkArgs) -> Result<u8, CliError> {
     }
     folder.tidy();
     let (answers, _) = folder.answers(&plan);
-    let mut status = 0;
+    let (mut status, mut back) = (0, Vec::new());
     for &number in &args.parts.0 {
         if answers.get(&number).is_some_and(|answer| answer.finished) {
             continue;
         }
         if !answer_part(&folder, &plan, args, number)? {
             status = UNDECIDED;
+            back.push(number);
         }
+    }
+    if !back.is_empty() && !args.limits.quiet {
+        let place = shell_word(&OneLine::path(&folder.0));
+        eprintln!("{}", handed_back(&back, &place));
     }
     Ok(status)
 }

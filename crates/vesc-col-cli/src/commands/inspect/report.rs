@@ -96,8 +96,7 @@ impl Inspection<'_> {
     fn boundary_report(&self) -> Option<BoundaryReport<'_>> {
         let (space, features) = (self.space, self.data.features());
         // Otherwise some are drawn at random.
-        let if_each = self.measured.counts.is_err();
-        self.measured.boundary.as_ref().map(|boundary| BoundaryReport { boundary, space, features, if_each })
+        self.measured.boundary.as_ref().map(|boundary| BoundaryReport { boundary, space, features })
     }
 
     /// The literals that every formula has, if they are known.

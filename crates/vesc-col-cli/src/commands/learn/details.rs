@@ -192,11 +192,12 @@ fn details(answer: &Answer<'_>, args: &LearnArgs) -> Result<Details, CliError> {
         None => BTreeMap::new(),
     };
     let is_empty = answer.report.outcome() == Outcome::Underfit;
-    let (larger, no_larger) = match is_empty.then(|| larger(&answer.rows(), &Asked::of_learn(args))) {
-        Some(Ok(typed)) => (Some(typed), None),
-        Some(Err(reason)) => (Some(Vec::new()), Some(reason)),
-        None => (None, None),
-    };
+    let (larger, no_larger) =
+        match is_empty.then(|| larger(&answer.rows(), &Asked::of_learn(args, &answer.loaded.label))) {
+            Some(Ok(typed)) => (Some(typed), None),
+            Some(Err(reason)) => (Some(Vec::new()), Some(reason)),
+            None => (None, None),
+        };
     Ok(Details {
         is_testable: is_testable(answer),
         larger,

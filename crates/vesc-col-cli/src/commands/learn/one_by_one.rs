@@ -106,7 +106,7 @@ impl Size {
         while self.least < self.most && run.stopped().is_none() {
             let features = data.features().len();
             let spaces = DnfSpace::up_to(features, self.literals, self.terms).map(|space| space.within(domain));
-            let settings = Settings::default().with_bound(1).with_error_budget(0, self.least);
+            let settings = Settings::default().with_bound(1).with_error_budget(0, self.least).with_one_class(true);
             match vesc_col::search(engine, data, spaces, &settings, &run)?.outcome() {
                 Outcome::Underfit => self.least += 1,
                 Outcome::Learned | Outcome::Overfit => self.most = self.least,
@@ -134,7 +134,7 @@ impl Size {
             let middle = least + (most - least) / 2;
             let spaces = DnfSpace::up_to(data.features().len(), self.literals, self.terms);
             let spaces = spaces.map(|space| space.within(domain));
-            let settings = Settings::default().with_bound(1).with_error_budget(middle, 0);
+            let settings = Settings::default().with_bound(1).with_error_budget(middle, 0).with_one_class(true);
             match vesc_col::search(engine, data, spaces, &settings, &run)?.outcome() {
                 Outcome::Underfit => least = middle + 1,
                 Outcome::Learned | Outcome::Overfit => most = middle,

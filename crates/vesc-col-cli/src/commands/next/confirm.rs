@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use vesc_col::confidence::{Assessment, Confidence, Range, Standing};
-use vesc_col::next::{Confirming, Inputs, confirming, confirming_rows, refuting_rows, separating, without_last};
+use vesc_col::next::{
+    Confirming, Inputs, confirming, confirming_rows, new_inputs, refuting_rows, separating, unseen_inputs, without_last,
+};
 use vesc_col::{Dataset, Dnf, Run, Settings};
 
 use super::candidates;
@@ -54,10 +56,18 @@ impl Confirm {
             // A confirming row is a row like any other, too.
             Some(before) => Standing::new(believed(before)?, confirmed, args.target).or_at_least(&by_all),
         };
+        let (standing, by_all) = match unseen(answer, (loaded, settings)) {
+            Some((unseen, is_whole)) => (standing.with_unseen(unseen, is_whole), by_all.with_unseen(unseen, is_whole)),
+            None => (standing, by_all),
+        };
         let [left, by_chance] = [&standing, &by_all].map(|standing| standing.runs_left().unwrap_or(usize::MAX));
         let inputs = match standing.is_met() {
             true => Vec::new(),
-            false => confirming(answer, (data, domain), inputs, (confirmed, args.count), args.seed),
+            false => {
+                let mut found = confirming(answer, (data, domain), inputs, (confirmed, args.count), args.seed);
+                found.extend(new_inputs(answer, (data, domain), inputs, (&found, args.count - found.len())));
+                found
+            }
         };
         let fewer_by_chance = Some(by_chance).filter(|&runs| runs < left);
         Ok(Confirm { standing, are_counted, named: args.confirmed, contradicting, inputs, fewer_by_chance })
@@ -81,6 +91,26 @@ impl Confirm {
         })
     }
 }
+
+/// How many inputs are left, and whether the answer is certain once all of them agree.
+fn unseen(answer: &Dnf, (loaded, settings): (&Loaded, &Settings)) -> Option<(usize, bool)> {
+    let (data, domain) = (&*loaded.data, &loaded.domain);
+    let unseen = unseen_inputs(data, domain)?;
+    if settings.errors().is_some() || loaded.undisputed.is_some() {
+        return Some((unseen, false));
+    }
+    // The label of a single run may be an accident, and more inputs than these have both labels.
+    let left = new_inputs(answer, (data, domain), &Inputs::Any, (&[], MOST_LEFT + 1));
+    let is_whole = |label: bool| {
+        let samples = if label { data.positives() } else { data.negatives() };
+        left.len() > MOST_LEFT
+            || samples.total_weight() as usize + left.iter().filter(|one| one.says() == label).count() > 1
+    };
+    Some((unseen, is_whole(true) && is_whole(false)))
+}
+
+/// Inputs that are looked at for their labels.
+const MOST_LEFT: usize = 64;
 
 /// The rows without the last ones, if they leave the same answer alone. `None` if no rows are said to confirm it.
 fn before(

@@ -75,13 +75,23 @@ impl Advice<'_> {
         match standing.runs_left() {
             Some(0) => Ok(()),
             _ if inputs.is_empty() => writeln!(f, "    no input was found that would test it and is no row yet"),
+            Some(runs) if standing.unseen() == Some((runs, true)) => {
+                let (agree, are) = if runs == 1 { ("agrees", "it is") } else { ("agree", "these are") };
+                writeln!(f, "    certain if {runs} more {agree}: {are} all inputs that are no row yet")
+            }
             Some(runs) if standing.now().value >= standing.target() => {
                 let agree = if runs == 1 { "agrees" } else { "agree" };
                 writeln!(f, "    the target of {target} % is met once {runs} more {agree}, however probable it is now")
             }
             Some(1) => writeln!(f, "    the target of {target} % is met if 1 more agrees"),
             Some(runs) => writeln!(f, "    the target of {target} % is met if {runs} more agree"),
-            None => writeln!(f, "    the target of {target} % is out of reach"),
+            None => match standing.unseen() {
+                Some((unseen, false)) => {
+                    let (inputs, are) = (counted(unseen, "input"), if unseen == 1 { "is" } else { "are" });
+                    writeln!(f, "    the target of {target} % is out of reach: only {inputs} {are} no row yet")
+                }
+                _ => writeln!(f, "    the target of {target} % is out of reach"),
+            },
         }
     }
 
@@ -95,9 +105,12 @@ impl Advice<'_> {
                 None => self.fmt_free(one, f)?,
             }
             let after = confirm.standing.after(number);
-            let condition = match one.turned() {
-                None => format!("`{}` holds", self.term(one)),
-                Some(literal) => format!("all of `{}` holds but `{}`", self.term(one), self.literal(literal)),
+            let after = if after.low >= 1.0 { "certain".to_owned() } else { after.to_string() };
+            let condition = match (self.term(one), one.turned()) {
+                (Some(term), None) => format!("`{term}` holds"),
+                (Some(term), Some(literal)) => format!("all of `{term}` holds but `{}`", self.literal(literal)),
+                (None, _) if one.says() => "the answer holds".to_owned(),
+                (None, _) => "no term holds".to_owned(),
             };
             let (agreeing, other) = if one.says() { ("positive", "negative") } else { ("negative", "positive") };
             let said = match self.refutes(one) {
@@ -118,6 +131,7 @@ impl Advice<'_> {
         let all = self.row(one.input(), None);
         let count = all.len();
         let row = all.only(&self.columns_that_matter(one.fixed()));
+        let row = row.with_room(self.loaded.data.features(), one.fixed());
         write!(f, "an input with\n{row}")?;
         match count - row.len() {
             0 => {}
@@ -138,7 +152,9 @@ impl Advice<'_> {
     /// An input for programs; `number` counts from 1.
     pub(super) fn confirming(&self, number: usize, one: &Confirming) -> Value {
         let row = self.row(one.input(), one.row());
-        let (values, alike) = (row.values(), row.alike());
+        let values = row.values();
+        let row = row.with_room(self.loaded.data.features(), one.fixed());
+        let alike = row.alike();
         json!({
             "input": values,
             "alike": alike,
@@ -161,9 +177,9 @@ impl Advice<'_> {
         (is_allowed || !self.finds_least_errors()).then_some(!is_allowed)
     }
 
-    fn term(&self, one: &Confirming) -> String {
-        let term = self.candidates.unique().map(|answer| &answer.terms()[one.term()]);
-        term.map_or_else(String::new, |term| term.display(self.loaded.data.features()).to_string())
+    fn term(&self, one: &Confirming) -> Option<String> {
+        let term = &self.candidates.unique()?.terms()[one.term()?];
+        Some(term.display(self.loaded.data.features()).to_string())
     }
 
     fn literal(&self, literal: Literal) -> String {

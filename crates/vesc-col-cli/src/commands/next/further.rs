@@ -7,6 +7,7 @@ use vesc_col::Run;
 use vesc_col::confidence::Prior;
 use vesc_col::data::{Domain, OwnedSample};
 use vesc_col::next::{Band, Candidates, FurtherRuns, PoolRuns};
+use vesc_col::run::StopReason;
 
 use super::SEED;
 use crate::input::Loaded;
@@ -20,18 +21,22 @@ pub(super) struct Further {
 }
 
 impl Further {
-    /// `None` where it is not known, or the run ends before.
+    /// `None` where nothing tells it.
+    ///
+    /// # Errors
+    ///
+    /// Why the run ended before.
     pub(super) fn new(
         candidates: &Candidates,
         (loaded, pool, likely): (&Loaded, Option<&[OwnedSample]>, &Domain),
         (prior, target): (&Prior, f64),
         run: &Run,
-    ) -> Option<Further> {
-        let runs = candidates.further_runs(&loaded.data, pool, likely, SEED, run).ok()??;
+    ) -> Result<Option<Further>, StopReason> {
+        let Some(runs) = candidates.further_runs(&loaded.data, pool, likely, SEED, run)? else { return Ok(None) };
         // Where some label is wrong, no probability is given.
         let is_probable = loaded.undisputed.is_none();
-        let confirming = candidates.confirming_runs(&loaded.data, (prior, target), SEED, run).ok()?;
-        Some(Further { runs, confirming: confirming.filter(|_| is_probable), target })
+        let confirming = candidates.confirming_runs(&loaded.data, (prior, target), SEED, run)?;
+        Ok(Some(Further { runs, confirming: confirming.filter(|_| is_probable), target }))
     }
 
     pub(super) fn json(&self) -> Value {

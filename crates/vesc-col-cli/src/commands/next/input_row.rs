@@ -7,7 +7,7 @@ use std::rc::Rc;
 use serde_json::{Map, Value, json};
 use vesc_col::Features;
 use vesc_col::columns::{Alike, Cell, Column, Encoding, Kind};
-use vesc_col::data::Sample;
+use vesc_col::data::{Sample, Test};
 use vesc_col::formula::Literal;
 
 use crate::error::CliError;
@@ -26,6 +26,25 @@ impl<'a> InputRow<'a> {
         for ((_, cell), text) in self.0.iter_mut().zip(cells).filter(|((column, _), _)| !column.is_boolean()) {
             cell.text = text.to_string();
             cell.alike = Alike::One;
+        }
+        self
+    }
+
+    /// The same row, where each number may be any that these literals allow.
+    pub(super) fn with_room(mut self, features: &Features, fixed: &[Literal]) -> InputRow<'a> {
+        for (column, cell) in &mut self.0 {
+            let Alike::Numbers { at_least, below } = &mut cell.alike else { continue };
+            // The thresholds of a column ascend with their features.
+            let of_column = |negated: bool| {
+                fixed.iter().filter(move |literal| literal.is_negated() == negated).filter_map(|literal| match features
+                    .test(literal.feature())?
+                {
+                    (name, Test::AtLeast(value)) if name == column.name => Some((literal.feature(), value.clone())),
+                    _ => None,
+                })
+            };
+            *at_least = of_column(false).max().map(|(_, value)| value);
+            *below = of_column(true).min().map(|(_, value)| value);
         }
         self
     }

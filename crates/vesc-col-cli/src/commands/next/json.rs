@@ -84,7 +84,7 @@ impl Serialize for Advice<'_> {
         object.serialize_field("confirming", &confirming)?;
         object.serialize_field("confirmation", &self.confirm.map(Confirm::json))?;
         object.serialize_field("together", &self.promise(self.plan.together()))?;
-        object.serialize_field("further_runs", &self.further.map(Further::json))?;
+        object.serialize_field("further_runs", &self.further.ok().flatten().map(Further::json))?;
         object.serialize_field("stopped", &stopped)?;
         if let Some(what_fits) = self.what_fits {
             let Loaded { data, domain, lines, .. } = self.loaded;
@@ -106,7 +106,9 @@ impl Serialize for Advice<'_> {
 impl Advice<'_> {
     fn proposal(&self, one: &Proposal) -> Value {
         let row = self.row(one.input(), one.row());
-        let (values, alike) = (row.values(), row.alike());
+        let values = row.values();
+        let row = row.with_room(self.loaded.data.features(), one.fixed());
+        let alike = row.alike();
         let matters = row.only(&self.columns_that_matter(one.fixed())).values();
         let (positive, negative) = one.remaining();
         let votes = json!({

@@ -11,7 +11,7 @@ use vesc_col::data::Sample;
 use vesc_col::explain::{SampleId, exclusions_within};
 use vesc_col::formula::Literal;
 use vesc_col::next::{Candidates, Plan, Proposal, Remainder, Unit};
-use vesc_col::report::{Warning, short_count, short_number};
+use vesc_col::report::{OpenErrors, Warning, short_count, short_number};
 use vesc_col::run::StopReason;
 use vesc_col::search::ErrorBudget;
 use vesc_col::{Cardinality, Dnf, Hypothesis};
@@ -19,7 +19,7 @@ use vesc_col::{Cardinality, Dnf, Hypothesis};
 use super::confirm::Confirm;
 use super::further::Further;
 use super::input_row::{InputRow, columns_of, table};
-use crate::commands::advice::{next_caps, no_formula};
+use crate::commands::advice::{next_caps, no_formula, worth_of_larger};
 use crate::commands::explain::WhatFits;
 use crate::commands::rows::Rows;
 use crate::error::CliError;
@@ -38,8 +38,8 @@ pub(super) struct Advice<'a> {
     pub(super) families: Option<&'a [Arc<dyn Hypothesis>]>,
     /// How probable the only answer is, and what would refute it.
     pub(super) confirm: Option<&'a Confirm>,
-    /// How many further runs are expected, if that is known.
-    pub(super) further: Option<&'a Further>,
+    /// How many further runs are expected, if anything tells that, or why the run ended before.
+    pub(super) further: Result<Option<&'a Further>, StopReason>,
     /// What may be proposed, if not any input.
     pub(super) pool: Option<&'a Pool>,
     /// Columns that exclude each other in every row, though nobody has declared it.
@@ -49,8 +49,8 @@ pub(super) struct Advice<'a> {
     pub(super) what_fits: Option<&'a WhatFits>,
     /// How many errors a candidate may make.
     pub(super) errors: Option<&'a ErrorBudget>,
-    /// What of these is not known.
-    pub(super) note: Option<&'a Warning>,
+    /// Why the least number of these is not known, if it was to be.
+    pub(super) open: Option<OpenErrors>,
 }
 
 /// How the search for proposals ended.
@@ -109,7 +109,9 @@ impl Advice<'_> {
 
     /// The limit that was reached.
     pub(super) fn stopped(&self) -> Option<StopReason> {
-        self.candidates.stopped().map(|(_, reason)| reason).or(self.plan.stopped())
+        let stopped = self.candidates.stopped().map(|(_, reason)| reason).or(self.plan.stopped());
+        // With more errors something may fit.
+        stopped.or(self.open.filter(|_| self.candidates.layers().is_empty()).map(|open| open.stopped))
     }
 
     /// Why no larger formula can fit, if none does and that is known.
@@ -162,7 +164,7 @@ impl Advice<'_> {
 
     /// Whether each further row may change how many errors are allowed.
     pub(super) fn finds_least_errors(&self) -> bool {
-        self.errors.is_some_and(|budget| budget.is_least() || self.note.is_some())
+        self.errors.is_some_and(|budget| budget.is_least() || self.open.is_some())
     }
 
     /// The only concept that is left, though nothing says that it is the cause.
@@ -198,13 +200,16 @@ impl Advice<'_> {
                     (None, Some(reason)) => writeln!(f, "    no larger formula can fit: {reason}")?,
                     (None, None) => {
                         let caps = next_caps(data, self.cap).into_iter().map(typed).collect::<Vec<_>>();
-                        let advice = "the larger they are, the more of them fit by chance";
-                        writeln!(f, "    larger formulas: {}; {advice}", caps.join(" or "))?;
+                        let worth = worth_of_larger(data);
+                        writeln!(f, "    larger formulas: {}; {worth}", caps.join(" or "))?;
                     }
                 }
             }
             Ending::Undecided if concepts.upper().is_none() && *concepts.lower() == BigUint::ZERO => {
                 writeln!(f, "whether anything {cap} explains the data is not known")?;
+            }
+            Ending::Undecided if candidates.layers().is_empty() && self.open.is_some() => {
+                writeln!(f, "nothing {cap} explains the data with so few errors, and how many it takes is not known")?;
             }
             Ending::Undecided | Ending::Proposed => {
                 writeln!(f, "{are_left} {cap}")?;
@@ -222,8 +227,12 @@ impl Advice<'_> {
             }
         }
         self.fmt_standing(f)?;
-        if let (Some(further), Ending::Proposed) = (self.further, ending) {
-            write!(f, "{further}")?;
+        match (self.further, ending) {
+            (Ok(Some(further)), Ending::Proposed) => write!(f, "{further}")?,
+            (Err(reason), Ending::Proposed) => {
+                writeln!(f, "    how many runs it takes until one concept is left is not known ({reason})")?;
+            }
+            _ => {}
         }
         if let Some(budget) = self.errors {
             writeln!(f, "    within {budget}")?;
@@ -231,8 +240,8 @@ impl Advice<'_> {
                 writeln!(f, "    what answers leave, below, holds unless they raise the least errors")?;
             }
         }
-        if let Some(note) = self.note {
-            writeln!(f, "    {}", note.display(self.loaded.data.features()))?;
+        if let Some(open) = self.open {
+            writeln!(f, "    {open}")?;
         }
         if let Some((complexity, reason)) = candidates.stopped() {
             writeln!(f, "    stopped ({reason}) at {complexity}: larger candidates are not among them")?;
@@ -326,6 +335,7 @@ impl Advice<'_> {
         let all = self.row(proposal.input(), None);
         let count = all.len();
         let row = all.only(&self.columns_that_matter(proposal.fixed()));
+        let row = row.with_room(self.loaded.data.features(), proposal.fixed());
         write!(f, "an input with\n{row}")?;
         let alike = match number(proposal.alike()).as_str() {
             "1" => String::new(),

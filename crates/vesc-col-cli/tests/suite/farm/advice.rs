@@ -41,7 +41,7 @@ fn a_part_that_is_worked_on_is_not_run_again() {
     heartbeat(&job, 1, Duration::from_secs(5));
     heartbeat(&job, 2, Duration::from_secs(120));
     let expected = "parts are missing: `vesc-col work job --part 2-3`\n\
-                    workers answer parts 1: `vesc-col status job` says how far they are\n";
+                    workers answer part 1: `vesc-col status job` says how far they are\n";
     assert_eq!(advice(&job), expected);
     assert_eq!(status(&job), "running: 1 (1)\nfailed: 1 (2)\nto do: 1 (3)\n");
 }
@@ -51,10 +51,10 @@ fn parts_that_were_handed_back_are_to_be_planned_again() {
     let job = Job::plan(&rows(8, 16, 7), &["--literals", "5", "--terms", "3"], "3");
     assert_eq!(job.work(&[1], &["--timeout", "1ns"]), 3);
     let expected = "parts are missing: `vesc-col work job --part 2-3`\n\
-                    parts 1 were handed back: `vesc-col plan --continue job` has smaller ones\n";
+                    part 1 was handed back: `vesc-col plan --continue job` has smaller ones\n";
     assert_eq!(advice(&job), expected);
     assert_eq!(job.work(&[2, 3], &[]), 0);
-    let expected = "parts 1 were handed back: `vesc-col plan --continue job` has smaller ones\n";
+    let expected = "part 1 was handed back: `vesc-col plan --continue job` has smaller ones\n";
     assert_eq!(advice(&job), expected);
     let report = report(&job);
     assert!(report.contains("missing-parts") && !report.contains("--timeout"), "{report}");

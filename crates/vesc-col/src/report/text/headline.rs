@@ -63,6 +63,16 @@ impl Report {
 
     fn fmt_undecided(&self, size: &str, f: &mut String) -> fmt::Result {
         let step = self.deciding_step();
+        // Every size was decided, and more errors are the question.
+        if let Some(open) = self.open_errors().filter(|_| step.is_none_or(|step| step.result().concepts.is_zero())) {
+            let size = if let Some(last) = self.steps().last() { last.complexity().to_string() } else { String::new() };
+            let of = if step.is_some() { "of" } else { "up to" };
+            let reason = in_words(open.stopped);
+            return writeln!(
+                f,
+                "nothing {of} {size} explains the data with so few errors, and {reason} before it was known how many it takes"
+            );
+        }
         if step.is_some_and(Step::is_open) {
             let possible = step.and_then(Step::possible).map(|possible| relation(&possible.concepts));
             let possible = possible.unwrap_or_default();
