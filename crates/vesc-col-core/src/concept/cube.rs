@@ -168,12 +168,16 @@ impl Universe {
         self.features.len()
     }
 
+    /// The position of a feature, or where it would be.
+    pub(super) fn place(&self, feature: usize) -> usize {
+        self.features.partition_point(|&other| other < feature)
+    }
+
     /// The cube of a conjunction of these features.
     pub(super) fn cube<S: Storage>(&self, literals: &[Literal]) -> Cube<S> {
         let mut cube = Cube::empty(self.len());
         for literal in literals {
-            let local = self.features.partition_point(|&feature| feature < literal.feature());
-            cube.insert(2 * local + usize::from(literal.is_negated()));
+            cube.insert(2 * self.place(literal.feature()) + usize::from(literal.is_negated()));
         }
         cube
     }

@@ -82,55 +82,88 @@ struct Declared<'a, S> {
     fields: &'a Fields<'a>,
     universe: &'a Universe,
     primes: Vec<Prime<S>>,
-    /// What no legal input satisfies.
+    /// For each feature that is only ordered the number of its order, and the pattern from which on it is false.
+    orders: Vec<Option<(usize, usize)>>,
+    /// What else no legal input satisfies.
     nogoods: Vec<Cube<S>>,
 }
 
 /// A prime implicant.
 struct Prime<S> {
     block: Block,
-    /// A term implies it iff it has a literal of each of these sets.
-    sets: Vec<Cube<S>>,
+    /// A legal term implies it iff it has a literal of each set of one of these lists.
+    ways: Vec<Vec<Cube<S>>>,
+}
+
+impl<S: Storage> Prime<S> {
+    fn is_implied_by(&self, term: &Cube<S>) -> bool {
+        self.ways.iter().any(|sets| sets.iter().all(|set| !set.intersection(term).is_empty()))
+    }
 }
 
 impl<'a, S: Storage> Declared<'a, S> {
     fn new(fields: &'a Fields<'a>, universe: &'a Universe, keys: &[Box<[u64]>]) -> Declared<'a, S> {
         let prime = |key: &[u64]| {
             let block = fields.block_of(key);
-            let sets: Vec<Cube<S>> = fields.ruling_out(&block).iter().map(|set| universe.cube(set)).collect();
-            let is_least = |set: &&Cube<S>| !sets.iter().any(|other| other != *set && other.is_subset(set));
-            Prime { sets: sets.iter().filter(is_least).cloned().collect(), block }
+            let ways = fields.ways(&block).into_iter().map(|sets| {
+                let sets: Vec<Cube<S>> = sets.iter().map(|set| universe.cube(set)).collect();
+                let is_least = |set: &&Cube<S>| !sets.iter().any(|other| other != *set && other.is_subset(set));
+                sets.iter().filter(is_least).cloned().collect()
+            });
+            Prime { ways: ways.collect(), block }
         };
-        let known = |nogood: &&[Literal]| universe.contains(nogood[0].feature());
-        let nogoods = fields.domain().nogoods().filter(known).map(|nogood| universe.cube(nogood)).collect();
-        Declared { fields, universe, primes: keys.iter().map(|key| prime(key)).collect(), nogoods }
+        let mut orders = vec![None; universe.len()];
+        for (number, ends) in fields.orders().enumerate() {
+            ends.into_iter().for_each(|(feature, end)| orders[universe.place(feature)] = Some((number, end)));
+        }
+        let nogoods = fields.other_nogoods().map(|nogood| universe.cube(nogood)).collect();
+        Declared { fields, universe, primes: keys.iter().map(|key| prime(key)).collect(), orders, nogoods }
     }
 
     /// Whether some legal input satisfies the literals.
     fn is_legal(&self, literals: &Cube<S>) -> bool {
-        !self.nogoods.iter().any(|nogood| nogood.is_subset(literals))
+        if self.nogoods.iter().any(|nogood| nogood.is_subset(literals)) {
+            return false;
+        }
+        // Of an order some pattern is left if the first one that is allowed comes before the first that is not.
+        let mut left: Vec<(usize, usize, usize)> = Vec::new();
+        literals.codes().all(|code| {
+            let Some((order, end)) = self.orders[code / 2] else { return true };
+            let place = left.iter().position(|one| one.0 == order).unwrap_or_else(|| {
+                left.push((order, 0, usize::MAX));
+                left.len() - 1
+            });
+            let (_, first, after) = &mut left[place];
+            if code % 2 == 0 {
+                *after = end.min(*after);
+            } else {
+                *first = end.max(*first);
+            }
+            first < after
+        })
     }
 
     fn point(&self, block: &Block, preferred: &Cube<S>) -> Cube<S> {
-        let wanted = self.universe.literals(preferred);
-        self.universe.cube(&self.fields.point(block, |literal| wanted.contains(&literal)))
+        let is_preferred = |literal: Literal| {
+            preferred.contains(2 * self.universe.place(literal.feature()) + usize::from(literal.is_negated()))
+        };
+        self.universe.cube(&self.fields.point(block, is_preferred))
     }
 }
 
 impl<S: Storage> Function<S> for Declared<'_, S> {
     fn admits(&self, term: &Cube<S>) -> bool {
-        let implies = |prime: &Prime<S>| prime.sets.iter().all(|set| !set.intersection(term).is_empty());
-        !term.is_empty() && self.is_legal(term) && self.primes.iter().any(implies)
+        !term.is_empty() && self.is_legal(term) && self.primes.iter().any(|prime| prime.is_implied_by(term))
     }
 
     fn least(&self, given: &Cube<S>, allowed: &Cube<S>) -> Option<usize> {
         if !self.is_legal(given) {
             return None;
         }
-        let added = |prime: &Prime<S>| {
+        let added = |sets: &Vec<Cube<S>>| {
             let mut taken = Cube::empty(self.universe.len());
             let mut added = 0;
-            for set in &prime.sets {
+            for set in sets {
                 let possible = set.intersection(allowed);
                 if possible.is_empty() {
                     return None;
@@ -143,13 +176,12 @@ impl<S: Storage> Function<S> for Declared<'_, S> {
             }
             Some(added)
         };
-        let added = self.primes.iter().filter_map(added).min()?;
+        let added = self.primes.iter().flat_map(|prime| &prime.ways).filter_map(added).min()?;
         Some((given.len() + added).max(1))
     }
 
     fn rank(&self, point: &Cube<S>) -> usize {
-        let contains = |prime: &&Prime<S>| prime.sets.iter().all(|set| !set.intersection(point).is_empty());
-        self.primes.iter().filter(contains).count()
+        self.primes.iter().filter(|prime| prime.is_implied_by(point)).count()
     }
 
     fn supply(&self, size: usize, enough: usize) -> usize {
@@ -187,6 +219,6 @@ impl<S: Storage> Function<S> for Declared<'_, S> {
     }
 
     fn cost(&self) -> usize {
-        self.primes.iter().map(|prime| prime.sets.len()).sum()
+        self.primes.iter().flat_map(|prime| &prime.ways).map(Vec::len).sum()
     }
 }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::work::Work;
+use crate::domain::Part;
 use crate::{Domain, Literal, StopReason};
 
 /// A conjunction over a few fields: for each the set of the patterns that it allows, one after the other in words.
@@ -38,10 +39,6 @@ impl<'d> Fields<'d> {
             Field { id, words, patterns }
         };
         Fields { domain, fields: ids.into_iter().map(field).collect() }
-    }
-
-    pub(super) fn domain(&self) -> &'d Domain {
-        self.domain
     }
 
     /// All features of the fields, ascending within each.
@@ -156,30 +153,77 @@ impl<'d> Fields<'d> {
         let mut point = Vec::new();
         for field in &self.fields {
             let patterns = members(&block[field.words.clone()]);
-            let best = patterns
-                .map(|pattern| self.pattern(field, pattern))
-                .max_by_key(|literals| literals.iter().filter(|&&literal| preferred(literal)).count());
-            point.extend(best.into_iter().flatten());
+            let best = match self.ends(field) {
+                Some(ends) => {
+                    let counts = counts_in_order(self.features_of(field), &ends, &preferred);
+                    patterns.max_by_key(|&pattern| counts[pattern])
+                }
+                None => patterns.max_by_key(|&pattern| {
+                    self.pattern(field, pattern).into_iter().filter(|&literal| preferred(literal)).count()
+                }),
+            };
+            point.extend(best.into_iter().flat_map(|pattern| self.pattern(field, pattern)));
         }
         point
     }
 
-    /// For each pattern that a block rules out the literals that are false on it. A term implies the block iff it has
-    /// one of each. Sets that contain others are left out.
-    pub(super) fn ruling_out(&self, block: &Block) -> Vec<Vec<Literal>> {
-        let everything = self.everything();
-        let mut sets: Vec<Vec<Literal>> = Vec::new();
+    /// The ways in which a legal term can imply a block: it does iff it has a literal of each set of one of them.
+    pub(super) fn ways(&self, block: &Block) -> Vec<Vec<Vec<Literal>>> {
+        let mut ways = vec![Vec::new()];
         for field in &self.fields {
-            let words = field.words.clone();
-            let out: Vec<u64> =
-                block[words.clone()].iter().zip(&everything[words]).map(|(word, all)| all & !word).collect();
-            sets.extend(
-                members(&out).map(|pattern| {
-                    self.pattern(field, pattern).into_iter().map(|literal| !literal).collect::<Vec<_>>()
-                }),
-            );
+            let of_field = match self.ends(field) {
+                Some(ends) => self.ways_in_order(field, block, &ends),
+                None => vec![self.ruling_out(field, block)],
+            };
+            let joined = |way: &Vec<Vec<Literal>>| {
+                of_field.iter().map(|sets| [&way[..], &sets[..]].concat()).collect::<Vec<_>>()
+            };
+            ways = ways.iter().flat_map(joined).collect();
         }
-        sets
+        ways
+    }
+
+    /// For each pattern that a block rules out the literals that are false on it.
+    fn ruling_out(&self, field: &Field, block: &Block) -> Vec<Vec<Literal>> {
+        let allowed = &block[field.words.clone()];
+        let out = (0..field.patterns).filter(|&pattern| !has(allowed, pattern));
+        out.map(|pattern| self.pattern(field, pattern).into_iter().map(|literal| !literal).collect()).collect()
+    }
+
+    /// Of ordered features a term leaves neighbouring patterns, one at least if it is legal. They are allowed iff they lie
+    /// between two that are not. So the term needs a literal for each side that is not open.
+    fn ways_in_order(&self, field: &Field, block: &Block, ends: &[usize]) -> Vec<Vec<Vec<Literal>>> {
+        let allowed = &block[field.words.clone()];
+        let is_first = |&pattern: &usize| has(allowed, pattern) && (pattern == 0 || !has(allowed, pattern - 1));
+        let of = |first: usize| {
+            let after = (first..field.patterns).find(|&pattern| !has(allowed, pattern));
+            let features = || self.features_of(field).iter().zip(ends);
+            let from = features().filter(|&(_, &end)| end >= first).map(|(&feature, _)| Literal::negative(feature));
+            let before = |after| {
+                let features = features().filter(move |&(_, &end)| end <= after);
+                features.map(|(&feature, _)| Literal::positive(feature)).collect()
+            };
+            (first > 0).then(|| from.collect()).into_iter().chain(after.map(before)).collect()
+        };
+        (0..field.patterns).filter(is_first).map(of).collect()
+    }
+
+    /// The orders of features, each with the pattern from which on it is false.
+    pub(super) fn orders(&self) -> impl Iterator<Item = Vec<(usize, usize)>> {
+        self.fields.iter().filter_map(|field| {
+            let ends = self.ends(field)?;
+            Some(self.features_of(field).iter().copied().zip(ends).collect())
+        })
+    }
+
+    /// What is impossible beside the orders.
+    pub(super) fn other_nogoods(&self) -> impl Iterator<Item = &[Literal]> {
+        let parts = self.fields.iter().filter_map(|field| Some(&self.domain.parts()[self.domain.part_of(field.id)?]));
+        parts.filter(|part| part.ends().is_none()).flat_map(Part::nogoods)
+    }
+
+    fn ends(&self, field: &Field) -> Option<Vec<usize>> {
+        Some(self.domain.parts()[self.domain.part_of(field.id)?].ends()?.collect())
     }
 
     /// Adds what follows from two blocks: in one field what either allows, in the others what both do.
@@ -241,8 +285,28 @@ fn id(domain: &Domain, feature: usize) -> usize {
     domain.part_of(feature).map_or(feature, |part| domain.parts()[part].features()[0])
 }
 
+/// How many literals of ordered features are preferred on each pattern.
+fn counts_in_order(features: &[usize], ends: &[usize], preferred: impl Fn(Literal) -> bool) -> Vec<usize> {
+    let mut of_end = vec![0; features.len() + 1];
+    ends.iter().zip(features).for_each(|(&end, &feature)| of_end[end] = feature);
+    let is_preferred = |literal| usize::from(preferred(literal));
+    let mut count = features.iter().map(|&feature| is_preferred(Literal::positive(feature))).sum::<usize>();
+    let mut counts = vec![count];
+    // From one pattern to the next a single feature becomes false.
+    for &feature in &of_end[1..] {
+        count += is_preferred(Literal::negative(feature));
+        count -= is_preferred(Literal::positive(feature));
+        counts.push(count);
+    }
+    counts
+}
+
 fn members(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
-    (0..64 * words.len()).filter(|&bit| words[bit / 64] >> (bit % 64) & 1 == 1)
+    (0..64 * words.len()).filter(|&bit| has(words, bit))
+}
+
+fn has(words: &[u64], bit: usize) -> bool {
+    words[bit / 64] >> (bit % 64) & 1 == 1
 }
 
 fn contains(wide: &Block, narrow: &Block) -> bool {

@@ -13,6 +13,8 @@ pub(crate) struct Part {
     patterns: usize,
     /// By local literal (twice the position of the feature, plus one if negated): on which patterns it is true.
     agreeing: Vec<Box<[u64]>>,
+    /// If nothing is said of the features but their order.
+    order: Option<Order>,
 }
 
 impl Part {
@@ -27,7 +29,9 @@ impl Part {
                 agreeing[2 * position + usize::from(!value)][number / 64] |= 1 << (number % 64);
             }
         }
-        Some(Part { features, nogoods, patterns: patterns.len(), agreeing })
+        let order =
+            [Order::Falling, Order::Rising].into_iter().find(|order| order.has(&features, patterns.len(), &agreeing));
+        Some(Part { features, nogoods, patterns: patterns.len(), agreeing, order })
     }
 
     /// The part of these features, two or more, ascending, of which nothing is said but their order.
@@ -36,17 +40,13 @@ impl Part {
         let nogoods = pairs.map(|(low, high)| Box::from(order.nogood(features[low], features[high]))).collect();
         let patterns = features.len() + 1;
         let mut agreeing = vec![vec![0; patterns.div_ceil(64)].into_boxed_slice(); 2 * features.len()];
-        // As they are found otherwise: first the one in which all are true, last the one in which none is.
         for number in 0..patterns {
             for position in 0..features.len() {
-                let value = match order {
-                    Order::Falling => position < features.len() - number,
-                    Order::Rising => position >= number,
-                };
+                let value = number < order.end(position, features.len());
                 agreeing[2 * position + usize::from(!value)][number / 64] |= 1 << (number % 64);
             }
         }
-        Part { features, nogoods, patterns, agreeing }
+        Part { features, nogoods, patterns, agreeing, order: Some(order) }
     }
 
     pub(crate) fn features(&self) -> &[usize] {
@@ -59,6 +59,13 @@ impl Part {
 
     pub(crate) fn patterns(&self) -> usize {
         self.patterns
+    }
+
+    /// If nothing is said of the features but their order: for each feature the pattern from which on it is false. On all
+    /// patterns before it is true.
+    pub(crate) fn ends(&self) -> Option<impl DoubleEndedIterator<Item = usize> + use<>> {
+        let (order, count) = (self.order?, self.features.len());
+        Some((0..count).map(move |position| order.end(position, count)))
     }
 
     /// The patterns on which a literal of this part is true.
@@ -100,6 +107,25 @@ impl Order {
     pub(crate) fn nogood(self, low: usize, high: usize) -> [Literal; 2] {
         let is_rising = self == Order::Rising;
         [Literal::matching(low, is_rising), Literal::matching(high, !is_rising)]
+    }
+
+    /// The pattern from which on the feature at a position is false, of so many features. Patterns are numbered as they are
+    /// found: first the one in which all are true, last the one in which none is.
+    fn end(self, position: usize, features: usize) -> usize {
+        match self {
+            Order::Falling => features - position,
+            Order::Rising => position + 1,
+        }
+    }
+
+    /// Whether the patterns are those that the order alone leaves.
+    fn has(self, features: &[usize], patterns: usize, agreeing: &[Box<[u64]>]) -> bool {
+        let is_true = |position: usize, number: usize| agreeing[2 * position][number / 64] >> (number % 64) & 1 == 1;
+        let all = || (0..features.len()).flat_map(|position| (0..patterns).map(move |number| (position, number)));
+        patterns == features.len() + 1
+            && features.len() > 1
+            && all()
+                .all(|(position, number)| is_true(position, number) == (number < self.end(position, features.len())))
     }
 }
 

@@ -198,6 +198,23 @@ fn concepts_of_three_terms() {
     check_concepts(3, 3, &vec![vec![pos(1), neg(0)]]);
 }
 
+/// Each of these features is implied by the next.
+fn order(features: &[usize]) -> Never {
+    features.windows(2).map(|pair| vec![pos(pair[1]), neg(pair[0])]).collect()
+}
+
+/// Thresholds, that is, beside each other and beside free features, in either direction.
+#[test]
+fn concepts_over_ordered_features() {
+    for never in [order(&[0, 1, 2, 3]), order(&[4, 2, 1, 0]), [order(&[0, 2, 4]), order(&[3, 1])].concat()] {
+        check_concepts(5, 1, &never);
+        check_concepts_by(5, (6, 2), &never, &TermRules::default());
+    }
+    for never in [order(&[0, 1, 2, 3]), [order(&[0, 1]), order(&[3, 2])].concat()] {
+        check_concepts_by(4, (6, 3), &never, &TermRules::default());
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
 
