@@ -17,12 +17,16 @@ pub(super) fn note(same: &Indistinguishable, lines: &[u64]) -> String {
     )
 }
 
+/// The type of columns of a scale, as `--column` has it.
+pub(super) fn type_word(scale: Scale) -> String {
+    if scale == Scale::Number { "numeric".to_owned() } else { scale.to_string() }
+}
+
 fn of_column(CoarseColumn { name, cells: [one, other], cap, .. }: &CoarseColumn) -> String {
     let name = as_typed(name);
     let hidden = match cap {
         Cap::Thresholds(scale) => {
-            let word = if *scale == Scale::Number { "numeric".to_owned() } else { scale.to_string() };
-            let all = shell_word(&format!("{name}={word}"));
+            let all = shell_word(&format!("{name}={}", type_word(*scale)));
             format!("no declared threshold lies between them: declare one there, or --column {all} for all")
         }
         Cap::MaxThresholds(most) => {

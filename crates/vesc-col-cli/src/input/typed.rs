@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU64;
 
-use vesc_col::columns::{ColumnError, Schema, Typed, TypedTable};
+use vesc_col::columns::{ColumnError, Scale, Schema, Typed, TypedTable};
 use vesc_col::data::Domain;
 use vesc_col::run::Event;
 use vesc_col::{Dataset, Run};
@@ -10,6 +10,7 @@ use vesc_col::{Dataset, Run};
 use super::columns::{counts_hint, no_such_column};
 use super::data_error::labelled;
 use super::error::{InputError, Problem};
+use super::indistinguishable::type_word;
 use super::label_words::Label;
 use super::source::Source;
 use super::table::Table;
@@ -128,10 +129,15 @@ fn in_words(source: &Source, table: &Table, rows: &[ReadRow], error: ColumnError
         ColumnError::OddCell { row, column, name, value, expected, others } => {
             at(Problem::OddCell { value, expected, others: others.into_vec() }, row, column, &name)
         }
-        ColumnError::TooManyThresholds { ref name, .. } => {
-            let typed = shell_word(&format!("{}=TYPE:T1,T2", as_typed(name)));
+        ColumnError::TooManyThresholds { ref columns, .. } => {
+            let option = |(name, scale, _): &(String, Scale, usize)| {
+                format!("--column {}", shell_word(&format!("{}={}:T1,T2", as_typed(name), type_word(*scale))))
+            };
+            let options: Vec<String> = columns.iter().map(option).collect();
             let hint = format!(
-                "learn alone answers with any number, and the thresholds of its answer may be enough here: --column {typed}"
+                "plain `learn` on rows of both labels answers with any number, and the thresholds of its answer, both ends of their \
+                 rooms, may be enough here: {}",
+                options.join(" ")
             );
             InputError::new(source, Problem::Column(Box::new(error))).with_hint(Some(hint))
         }

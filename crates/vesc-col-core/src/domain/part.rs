@@ -61,6 +61,15 @@ impl Part {
         self.patterns
     }
 
+    /// The features, each implied by the next, if nothing else is said of them.
+    pub(crate) fn in_order(&self) -> Option<Vec<usize>> {
+        let features = self.features.iter().copied();
+        Some(match self.order? {
+            Order::Falling => features.collect(),
+            Order::Rising => features.rev().collect(),
+        })
+    }
+
     /// If nothing is said of the features but their order: for each feature the pattern from which on it is false. On all
     /// patterns before it is true.
     pub(crate) fn ends(&self) -> Option<impl DoubleEndedIterator<Item = usize> + use<>> {

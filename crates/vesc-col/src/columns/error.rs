@@ -2,6 +2,7 @@
 
 use vesc_col_core::{DataError, DomainError, ParseError};
 
+use super::scale::Scale;
 use crate::forced_errors::ForcedErrors;
 
 /// Why a table and a schema do not make a data set.
@@ -109,16 +110,15 @@ pub enum ColumnError {
     /// No column has anything that tells a row from another: no feature can be made.
     #[error("no column has two values that a formula could compare")]
     NoFeatures,
-    /// A numeric or ordered column has very many thresholds, and this question needs all of them.
+    /// Numeric or ordered columns have very many thresholds, and this question needs all of them.
     #[error(
-        "column `{name}` has {thresholds} thresholds, too many for this question (more than {most}): declare fewer in a schema \
-         (`thresholds` of the column, or `max_thresholds`)"
+        "{} more than {most} thresholds, too many for this question: declare fewer in a schema (`thresholds` of the column, or \
+         `max_thresholds`)",
+        have(columns)
     )]
     TooManyThresholds {
-        /// The column's name.
-        name: String,
-        /// How many thresholds it has.
-        thresholds: usize,
+        /// The columns, each with its name, its scale and how many thresholds it has.
+        columns: Vec<(String, Scale, usize)>,
         /// How many there may be.
         most: usize,
     },
@@ -167,4 +167,11 @@ fn but_identifiers(names: &[String]) -> String {
 fn listed(columns: &[(String, usize)]) -> String {
     let column = |(name, values): &(String, usize)| format!("column `{name}` has {values} different values");
     columns.iter().map(column).collect::<Vec<_>>().join(", ")
+}
+
+/// ``column `len` (3911) has`` or ``columns `len` (3911), `load` (3809) have``.
+fn have(columns: &[(String, Scale, usize)]) -> String {
+    let named: Vec<String> = columns.iter().map(|(name, _, count)| format!("`{name}` ({count})")).collect();
+    let (noun, verb) = if named.len() == 1 { ("column", "has") } else { ("columns", "have") };
+    format!("{noun} {} {verb}", named.join(", "))
 }

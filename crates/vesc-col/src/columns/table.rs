@@ -555,9 +555,12 @@ impl TypedTable {
         let is_endless = |code: &&Code| code.has_ranks() && code.features() > MOST_CUTS;
         let endless: Vec<&Code> = codes.iter().filter(is_endless).collect();
         // A search over the cuts next to positives does without.
-        if let Some(code) = endless.iter().find(|code| code.features() == code.cuts().len()) {
-            let (name, thresholds) = (code.column.name.clone(), code.cuts().len());
-            return Err(ColumnError::TooManyThresholds { name, thresholds, most: MOST_CUTS });
+        let whole = endless.iter().filter(|code| code.features() == code.cuts().len());
+        let whole =
+            whole.map(|code| (code.column.name.clone(), code.column.scale.unwrap_or(Scale::Number), code.cuts().len()));
+        let columns: Vec<(String, Scale, usize)> = whole.collect();
+        if !columns.is_empty() {
+            return Err(ColumnError::TooManyThresholds { columns, most: MOST_CUTS });
         }
         let features = self.features(codes)?;
         let mut builder = Domain::builder(features.len());

@@ -5,31 +5,57 @@ use vesc_col_core::{Dnf, Domain, Literal, Sample};
 
 use super::witness::{is_true_with, legal_difference, legal_falsifying};
 
-/// The nogoods of a domain by the literals in them, and which features are tied together by nogoods.
+/// The orders and nogoods of a domain by feature, and which features are tied together by them.
 #[derive(Clone, Debug)]
 pub(crate) struct Legal<'a> {
     domain: &'a Domain,
-    /// For each literal (twice the feature, plus one if negated) the rest of each nogood that it is in.
+    /// For each literal (twice the feature, plus one if negated) the rest of each nogood that it is in, and that no order makes.
     rests: Vec<Vec<Vec<Literal>>>,
-    /// For each feature those that it is tied to, itself among them.
-    tied: Vec<Vec<usize>>,
+    /// For each feature of an order the number of the order, and its place there.
+    orders: Vec<Option<(usize, usize)>>,
+    /// How many features each order has.
+    lengths: Vec<usize>,
+    /// Features that are tied together, ascending, and for each feature which of these lists it is in.
+    ties: Vec<Vec<usize>>,
+    tie_of: Vec<usize>,
     /// For each feature the value that is tried first.
     first: Vec<bool>,
+}
+
+/// Values of some features.
+struct Chosen {
+    values: Vec<Option<bool>>,
+    /// For each order how many of its features are true at least, and at most: each is implied by the next.
+    bounds: Vec<(usize, usize)>,
 }
 
 impl<'a> Legal<'a> {
     pub(crate) fn new(domain: &'a Domain, features: usize) -> Legal<'a> {
         let mut rests = vec![Vec::new(); 2 * features];
         let mut root: Vec<usize> = (0..features).collect();
-        for nogood in domain.nogoods() {
-            for &literal in nogood {
-                rests[code(literal)].push(nogood.iter().copied().filter(|&other| other != literal).collect());
-                let (from, to) = (root[literal.feature()], root[nogood[0].feature()]);
+        let mut tie = |one: usize, other: usize| {
+            let (from, to) = (root[one], root[other]);
+            if from != to {
                 root.iter_mut().filter(|root| **root == from).for_each(|root| *root = to);
             }
+        };
+        for nogood in domain.nogoods_beside_orders() {
+            for &literal in nogood {
+                rests[code(literal)].push(nogood.iter().copied().filter(|&other| other != literal).collect());
+                tie(literal.feature(), nogood[0].feature());
+            }
         }
-        let tied = |feature: usize| (0..features).filter(|&other| root[other] == root[feature]).collect();
-        Legal { domain, tied: (0..features).map(tied).collect(), rests, first: vec![false; features] }
+        let (mut orders, mut lengths) = (vec![None; features], Vec::new());
+        for order in domain.orders() {
+            for (place, &feature) in order.iter().enumerate() {
+                orders[feature] = Some((lengths.len(), place));
+                tie(feature, order[0]);
+            }
+            lengths.push(order.len());
+        }
+        let mut ties = vec![Vec::new(); features];
+        (0..features).for_each(|feature| ties[root[feature]].push(feature));
+        Legal { domain, rests, orders, lengths, ties, tie_of: root, first: vec![false; features] }
     }
 
     /// The same, where assignments are visited in another order: by the value of each feature that comes first.
@@ -58,29 +84,29 @@ impl<'a> Legal<'a> {
 
     /// Whether a formula is true on all legal inputs that have these literals.
     pub(super) fn is_true_with(&self, formula: &Dnf, literals: &[Literal]) -> bool {
-        is_true_with(formula, literals, self.tied.len(), self.domain)
+        is_true_with(formula, literals, self.tie_of.len(), self.domain)
     }
 
     /// Literals that some legal input has, and which make `yes` true and `no` false; `None` if `yes` implies `no`.
     pub(super) fn difference(&self, yes: &Dnf, no: &Dnf) -> Option<Vec<Literal>> {
-        legal_difference(yes, no, self.tied.len(), self.domain)
+        legal_difference(yes, no, self.tie_of.len(), self.domain)
     }
 
     /// Literals that some legal input has, and which make a formula false; `None` if it is true on all legal inputs.
     pub(super) fn falsifying(&self, formula: &Dnf) -> Option<Vec<Literal>> {
-        legal_falsifying(formula, self.tied.len(), self.domain)
+        legal_falsifying(formula, self.tie_of.len(), self.domain)
     }
 
     /// Whether a feature can have either value whatever the others have.
     pub(super) fn is_free(&self, feature: usize) -> bool {
         [Literal::positive(feature), Literal::negative(feature)]
             .iter()
-            .all(|&literal| self.rests[code(literal)].is_empty())
+            .all(|&literal| self.rests[code(literal)].is_empty() && self.orders[feature].is_none())
     }
 
     /// The features that may have to change when this one does, itself among them.
     pub(super) fn tied(&self, feature: usize) -> &[usize] {
-        &self.tied[feature]
+        &self.ties[self.tie_of[feature]]
     }
 
     /// Changes `values` until no nogood among these features holds in them, feature by feature and as little as that
@@ -89,19 +115,21 @@ impl<'a> Legal<'a> {
     /// No look ahead is needed. A nogood is a least set of literals that no legal input has, and the domain knows all
     /// of them. So literals that contain none can be completed.
     pub(crate) fn complete(&self, fixed: &[Literal], features: &[usize], values: &mut [bool]) -> Option<()> {
-        let mut chosen: Vec<Option<bool>> = vec![None; values.len()];
+        let mut chosen = self.nothing();
         for &literal in fixed {
             if !self.suits(literal, &chosen) {
                 return None;
             }
-            choose(literal, &mut chosen, values);
+            self.choose(literal, &mut chosen);
         }
         for &feature in features {
-            if chosen[feature].is_none() {
+            if chosen.values[feature].is_none() {
                 let wanted = Literal::matching(feature, values[feature]);
-                let literal = if self.suits(wanted, &chosen) { wanted } else { !wanted };
-                choose(literal, &mut chosen, values);
+                self.choose(if self.suits(wanted, &chosen) { wanted } else { !wanted }, &mut chosen);
             }
+        }
+        for (value, chosen) in values.iter_mut().zip(chosen.values) {
+            *value = chosen.unwrap_or(*value);
         }
         Some(())
     }
@@ -124,10 +152,8 @@ impl<'a> Legal<'a> {
         most: usize,
         visit: &mut impl FnMut(&[Option<bool>]) -> bool,
     ) -> bool {
-        let mut chosen: Vec<Option<bool>> = vec![None; self.tied.len()];
-        for literal in fixed {
-            chosen[literal.feature()] = Some(!literal.is_negated());
-        }
+        let mut chosen = self.nothing();
+        fixed.iter().for_each(|&literal| self.choose(literal, &mut chosen));
         let mut left = most;
         self.assign(features, &mut chosen, &mut left, visit)
     }
@@ -135,7 +161,7 @@ impl<'a> Legal<'a> {
     fn assign(
         &self,
         features: &[usize],
-        chosen: &mut [Option<bool>],
+        chosen: &mut Chosen,
         left: &mut usize,
         visit: &mut impl FnMut(&[Option<bool>]) -> bool,
     ) -> bool {
@@ -144,16 +170,21 @@ impl<'a> Legal<'a> {
                 return false;
             }
             *left -= 1;
-            return visit(chosen);
+            return visit(&chosen.values);
         };
-        if chosen[feature].is_some() {
+        if chosen.values[feature].is_some() {
             return self.assign(rest, chosen, left, visit);
         }
         for value in [self.first[feature], !self.first[feature]] {
-            if self.suits(Literal::matching(feature, value), chosen) {
-                chosen[feature] = Some(value);
+            let literal = Literal::matching(feature, value);
+            if self.suits(literal, chosen) {
+                let before = self.orders[feature].map(|(order, _)| (order, chosen.bounds[order]));
+                self.choose(literal, chosen);
                 let done = self.assign(rest, chosen, left, visit);
-                chosen[feature] = None;
+                chosen.values[feature] = None;
+                if let Some((order, bounds)) = before {
+                    chosen.bounds[order] = bounds;
+                }
                 if !done {
                     return false;
                 }
@@ -164,14 +195,22 @@ impl<'a> Legal<'a> {
 
     /// How many legal inputs have these literals, which some legal input has.
     pub(super) fn count_with(&self, fixed: &[Literal]) -> BigUint {
-        let mut is_seen = vec![false; self.tied.len()];
+        let mut is_seen = vec![false; self.tie_of.len()];
         let mut count = BigUint::from(1u32);
-        for feature in 0..self.tied.len() {
+        for feature in 0..self.tie_of.len() {
             if is_seen[feature] {
                 continue;
             }
             let tied = self.tied(feature);
             tied.iter().for_each(|&other| is_seen[other] = true);
+            if let Some((order, _)) = self.orders[feature] {
+                let mut chosen = self.nothing();
+                let own = fixed.iter().filter(|literal| self.tie_of[literal.feature()] == self.tie_of[feature]);
+                own.for_each(|&literal| self.choose(literal, &mut chosen));
+                let (least, most) = chosen.bounds[order];
+                count *= most + 1 - least;
+                continue;
+            }
             let mut ways = 0u32;
             // A domain has few patterns for features that are tied together, or it would not have been built.
             self.each_assignment(tied, fixed, usize::MAX, &mut |_| {
@@ -183,16 +222,33 @@ impl<'a> Legal<'a> {
         count
     }
 
-    /// Whether a literal completes no nogood.
-    fn suits(&self, literal: Literal, chosen: &[Option<bool>]) -> bool {
-        let holds = |other: &Literal| chosen[other.feature()] == Some(!other.is_negated());
-        !self.rests[code(literal)].iter().any(|rest| rest.iter().all(holds))
+    /// No values yet.
+    fn nothing(&self) -> Chosen {
+        let bounds = self.lengths.iter().map(|&length| (0, length)).collect();
+        Chosen { values: vec![None; self.tie_of.len()], bounds }
     }
-}
 
-fn choose(literal: Literal, chosen: &mut [Option<bool>], values: &mut [bool]) {
-    chosen[literal.feature()] = Some(!literal.is_negated());
-    values[literal.feature()] = !literal.is_negated();
+    /// Whether a literal completes no nogood.
+    fn suits(&self, literal: Literal, chosen: &Chosen) -> bool {
+        let holds = |other: &Literal| chosen.values[other.feature()] == Some(!other.is_negated());
+        let suits_order = self.orders[literal.feature()].is_none_or(|(order, place)| {
+            let (least, most) = chosen.bounds[order];
+            if literal.is_negated() { least <= place } else { place < most }
+        });
+        suits_order && !self.rests[code(literal)].iter().any(|rest| rest.iter().all(holds))
+    }
+
+    fn choose(&self, literal: Literal, chosen: &mut Chosen) {
+        chosen.values[literal.feature()] = Some(!literal.is_negated());
+        if let Some((order, place)) = self.orders[literal.feature()] {
+            let (least, most) = &mut chosen.bounds[order];
+            if literal.is_negated() {
+                *most = place.min(*most);
+            } else {
+                *least = (place + 1).max(*least);
+            }
+        }
+    }
 }
 
 fn code(literal: Literal) -> usize {
