@@ -55,6 +55,7 @@ mod census;
 mod confirmed;
 mod counts;
 mod dice;
+mod different;
 mod evidence;
 mod hitting;
 #[cfg(feature = "serde")]

@@ -75,6 +75,25 @@ impl Cuts {
         self.count() - self.columns.iter().map(|column| column.kept.len()).sum::<usize>()
     }
 
+    /// For each of these features of the data set its position if all cuts were features.
+    pub(crate) fn positions(&self, features: usize) -> Vec<usize> {
+        let (mut positions, mut before) = (Vec::with_capacity(features), 0);
+        let mut columns = self.columns.iter().peekable();
+        while positions.len() < features {
+            match columns.next_if(|column| column.features.start == positions.len()) {
+                Some(column) => {
+                    positions.extend(column.kept.iter().map(|&cut| before + cut as usize));
+                    before += column.values.len();
+                }
+                None => {
+                    positions.push(before);
+                    before += 1;
+                }
+            }
+        }
+        positions
+    }
+
     /// How many different rows there are if all cuts tell them apart, those of each label for themselves.
     pub(crate) fn distinct_rows(&self, data: &Dataset) -> usize {
         let distinct = |samples: &Samples| -> usize {

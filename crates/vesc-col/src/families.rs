@@ -29,6 +29,7 @@ use vesc_col_core::{Cardinality, Dataset, Dnf, Domain, Hypothesis, SubSpace, Ver
 use crate::cuts::Cuts;
 use members::Members;
 use rows::Rows;
+use term::CutTerm;
 
 /// What the families of a version space are.
 #[derive(Debug)]
@@ -42,6 +43,14 @@ pub(crate) struct Families {
     /// Each family by its least narrow formula, in canonical order, the first ones with the room of their cuts; `None` if
     /// they are not all known.
     pub(crate) shown: Option<Vec<Arc<dyn Hypothesis>>>,
+}
+
+/// The narrowest form of a formula that is true on no negative row, with the room of its cuts.
+pub(crate) fn narrowed((data, cuts): (&Dataset, &Cuts), formula: &Dnf) -> Option<Arc<dyn Hypothesis>> {
+    let rows = Rows { data, cuts };
+    let terms: Vec<CutTerm> = formula.terms().iter().map(|term| CutTerm::of(term, cuts)).collect();
+    let narrow = rows.over_features(&rows.narrowest(&terms))?;
+    rows.shown([narrow].into(), Members::All, 1).pop()
 }
 
 /// The families of a version space of `space` over all cuts of a data set. `None` if its hypotheses are no DNF.

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
-use vesc_col_core::{Dataset, Dnf, Domain, Features, Hypothesis, LegalConcept, Literal, Run};
+use vesc_col_core::{Dataset, Dnf, Domain, Features, Hypothesis, LegalConcept, Literal, Run, Test};
 
 use crate::as_dnf::as_dnf;
 use crate::column_classes::ColumnClasses;
@@ -94,6 +94,15 @@ impl Group {
         (literals.len() > 1).then_some(Group { literals })
     }
 
+    /// The columns of which all literals of the group are thresholds; `None` if some are none.
+    fn ordered_columns<'a>(&self, features: &'a Features) -> Option<Vec<&'a str>> {
+        let column = |literal: &Literal| match features.test(literal.feature())? {
+            (column, Test::AtLeast(_)) => Some(column),
+            _ => None,
+        };
+        self.literals.iter().map(column).collect()
+    }
+
     /// The first feature of the group that is among these.
     pub(crate) fn first_among(&self, features: &BTreeSet<usize>) -> Option<usize> {
         self.literals.iter().map(|literal| literal.feature()).find(|feature| features.contains(feature))
@@ -121,6 +130,39 @@ impl fmt::Display for SeenFrom<'_> {
             more => write!(f, ", ... {more} more)"),
         }
     }
+}
+
+/// `a`, `a and b`, `a, b and c`, each name once.
+fn listed(mut names: Vec<&str>) -> String {
+    names.dedup();
+    match names.split_last() {
+        Some((last, before)) if !before.is_empty() => format!("{} and {last}", before.join(", ")),
+        _ => names.join(", "),
+    }
+}
+
+/// What some groups say, a text for each fact. Where thresholds of two columns are the same in every run, the groups of
+/// all of them are one fact.
+pub(crate) fn facts(groups: &[Group], features: &Features) -> Vec<String> {
+    let mut facts: Vec<(&Group, Option<Vec<&str>>, usize)> = Vec::new();
+    let mut places: HashMap<Vec<&str>, usize> = HashMap::new();
+    for group in groups {
+        let columns = group.ordered_columns(features);
+        match columns.as_ref().and_then(|columns| places.get(columns)) {
+            Some(&place) => facts[place].2 += 1,
+            None => {
+                columns.iter().for_each(|columns| _ = places.insert(columns.clone(), facts.len()));
+                facts.push((group, columns, 1));
+            }
+        }
+    }
+    let text = |(group, columns, count): (&Group, Option<Vec<&str>>, usize)| match columns {
+        Some(columns) if count > 1 => {
+            format!("{count} thresholds of {}, such as {}", listed(columns), group.display(features))
+        }
+        _ => group.display(features).to_string(),
+    };
+    facts.into_iter().map(text).collect()
 }
 
 /// The features that appear in some formulas; none for hypotheses that are not DNF.

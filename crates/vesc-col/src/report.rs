@@ -140,6 +140,8 @@ pub struct Report {
     groups: Vec<Group>,
     /// The groups over all cuts, if the features test some of these only.
     groups_over_cuts: Option<GroupsOverCuts>,
+    /// For each feature its position among all, where the data set has the cuts next to positives only.
+    positions: Option<Arc<[usize]>>,
     data: DataSummary,
     features: Features,
     errors: Option<ErrorBudget>,
@@ -743,6 +745,17 @@ impl Report {
         &self.features
     }
 
+    /// The position of one of [these features](Report::features) among all of the data. A search over the cuts next to
+    /// positives leaves some out.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such feature.
+    #[must_use]
+    pub fn position_of(&self, feature: usize) -> usize {
+        self.positions.as_ref().map_or(feature, |positions| positions[feature])
+    }
+
     /// A report without steps, which says underfit: every sub-space asked for so far is empty.
     pub(crate) fn begin(data: &Dataset, settings: &Settings, run: &Run) -> Report {
         Report {
@@ -767,6 +780,7 @@ impl Report {
             },
             groups: Vec::new(),
             groups_over_cuts: None,
+            positions: None,
             data: DataSummary::of(data),
             features: data.features().clone(),
             errors: settings.errors().cloned(),
@@ -786,7 +800,8 @@ impl Report {
     pub(crate) fn with_cuts(self, (data, cuts, domain): (&Dataset, &Cuts, &Domain), run: &Run) -> Report {
         let features = self.data.features + cuts.left_out();
         let summary = DataSummary { features, distinct: cuts.distinct_rows(data), ..self.data };
-        let mut report = Report { data: summary, domain_is_given: true, ..self };
+        let positions = Some(cuts.positions(data.features().len()).into());
+        let mut report = Report { data: summary, domain_is_given: true, positions, ..self };
         report.set_domain(domain);
         if let Some(over_cuts) = GroupsOverCuts::of(data, cuts, domain, run) {
             report.set_groups_over_cuts(over_cuts);

@@ -1,13 +1,11 @@
 //! Legal inputs that are no rows.
 
-use vesc_col_core::{Dataset, Domain, Literal};
-
-use crate::cuts::ordered_columns;
+use vesc_col_core::{Dataset, Domain, Literal, Test};
 
 /// More legal inputs than this are not gone through, where some are declared impossible.
 const MOST_INPUTS: usize = 1 << 12;
 
-/// How many legal inputs are no rows of the data. `None` where that is not to be said: unknown cells, columns with several thresholds,
+/// How many legal inputs are no rows of the data. `None` where that is not to be said: unknown cells, columns with thresholds,
 /// of which further values lie between those of the rows, and too many inputs.
 ///
 /// ```
@@ -28,8 +26,14 @@ const MOST_INPUTS: usize = 1 << 12;
 #[must_use]
 pub fn unseen_inputs(data: &Dataset, domain: &Domain) -> Option<usize> {
     let features = data.features();
-    let has_room = ordered_columns(features).iter().any(|column| column.len() > 1);
-    if data.unknown_cells() > 0 || has_room {
+    let is_ordered = |feature: usize| matches!(features.test(feature), Some((_, Test::AtLeast(_))));
+    if (0..features.len()).any(is_ordered) { None } else { unseen_among_features(data, domain) }
+}
+
+/// The same where different values are told apart by the features.
+pub(crate) fn unseen_among_features(data: &Dataset, domain: &Domain) -> Option<usize> {
+    let features = data.features();
+    if data.unknown_cells() > 0 {
         return None;
     }
     let inputs = match domain.is_free() {

@@ -8,7 +8,7 @@ use vesc_col_core::{Dataset, Domain, Features, Literal, Run, Samples, StopReason
 use crate::column_classes::ColumnClasses;
 use crate::error_budget::ErrorBudget;
 use crate::forced_errors::ForcedErrors;
-use crate::groups::Group;
+use crate::groups::{Group, facts};
 use crate::named::Named;
 
 /// Something about the data, or the answer, that a reader of the outcome should know.
@@ -169,13 +169,10 @@ impl fmt::Display for Named<'_, Warning> {
                 write!(f, "{} {noun} constant: {names}", constant.len())
             }
             Warning::SameFeatures(groups) => {
-                let shown: Vec<String> = groups
-                    .iter()
-                    .take(NAMES_IN_MESSAGE)
-                    .map(|group| group.display(self.features).to_string())
-                    .collect();
+                let facts = facts(groups, self.features);
+                let shown = &facts[..facts.len().min(NAMES_IN_MESSAGE)];
                 write!(f, "columns that the data cannot tell apart: {}", shown.join("; "))?;
-                match groups.len() - shown.len() {
+                match facts.len() - shown.len() {
                     0 => Ok(()),
                     more => write!(f, "; and {more} more {}", plural(more, "group", "groups")),
                 }

@@ -41,13 +41,16 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
     let mut running = Running::start(&args.run.limits, start)?;
     // A formula is judged also where equal rows have different labels.
     let allowed = args.hypothesis.is_some() || settings(&args.noise, &args.least).1.are_allowed();
-    let loaded = input::load(&args.input, (&args.noise, allowed), &running.run)?;
+    let loaded = match (input::load(&args.input, (&args.noise, allowed), &running.run), &args.hypothesis) {
+        (Err(error), Some(text)) => hypothesis::load_alone(text, args, error, &running.run)?,
+        (loaded, _) => loaded?,
+    };
     // What is wrong with the formula is said before anything else is.
     let formula = match &args.hypothesis {
         None => None,
         Some(text) => Some(hypothesis::read(text, args, &loaded, &running.run)?),
     };
-    let Loaded { data, undisputed, domain, columns, label, lines, .. } = loaded;
+    let Loaded { data, domain, columns, label, lines, .. } = &loaded;
     running.set_data_apart();
     if args.robust.is_some() && data.unknown_cells() > 0 {
         return Err(CliError::Usage(
@@ -56,14 +59,14 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
                 .to_owned(),
         ));
     }
-    let rows = Rows { data: &data, domain: &domain, lines: &lines };
+    let rows = Rows { data, domain, lines };
     let is_text = matches!(args.output.format, Format::Text);
     let mut page = Page::new(&destination, &running, is_text);
     let source = Source::of(&args.input);
-    page.add(&DataLine { source: &source, label: &label, data: DataSummary::of(&data) }.to_string())?;
+    page.add(&DataLine { source: &source, label, data: DataSummary::of(data) }.to_string())?;
     // The report on an answer shows the columns itself.
     if args.hypothesis.is_some() || args.literals.is_some() {
-        page.add(&columns_in_text(&columns))?;
+        page.add(&columns_in_text(columns))?;
     }
     // The report on an answer warns itself.
     let is_asked = args.hypothesis.is_some() || args.literals.is_some();
@@ -72,17 +75,14 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
     let one_class = no_positives.into_iter().chain(no_negatives).filter(|_| is_asked);
     let one_class: Vec<String> = one_class.map(|warning| warning.display(data.features()).to_string()).collect();
     page.add(&one_class.iter().map(|warning| format!("warning: {warning}\n")).collect::<String>())?;
-    let located = |error: CliError| error.located(&source, &lines);
+    let located = |error: CliError| error.located(&source, lines);
     let mut explained = match (formula, args.literals.zip(args.terms)) {
         (Some((dnf, own)), _) => {
             let own = own.as_ref().map(|own| Rows { data: &own.data, domain: &own.domain, lines: &own.lines });
             formula::explain(&dnf, own.as_ref().unwrap_or(&rows), args.noise.budget.budget().as_ref(), page)?
         }
         (None, Some(size)) => size::explain(args, &rows, size, &running.run, page).map_err(located)?,
-        (None, None) => {
-            let data = (&data, columns.clone(), undisputed.as_ref());
-            answer::explain(args, data, label.missing(), &rows, &running.run, page).map_err(located)?
-        }
+        (None, None) => answer::explain(args, &loaded, label.missing(), &rows, &running.run, page).map_err(located)?,
     };
     running.end_progress();
     if let (Some(Value::Array(warnings)), notes) = (explained.json.get_mut("warnings"), label.remarks()) {
@@ -90,7 +90,7 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
     }
     destination.write(&match args.output.format {
         Format::Text => explained.text,
-        Format::Json => json_with_columns(explained.json, &columns)?,
+        Format::Json => json_with_columns(explained.json, columns)?,
     })?;
     Ok(explained.status)
 }

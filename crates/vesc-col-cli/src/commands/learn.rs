@@ -180,7 +180,7 @@ fn leads_of(args: &LearnArgs, question: &Question<'_>) -> Result<Leads, CliError
     let (free, (data, domain)) = (Domain::free(), question.rows());
     let inputs = if question.cuts().is_some() { &free } else { domain };
     // The rest of the time is for the search.
-    leads(args.run.engine.engine(), (data, inputs), sizes, &question.run().share(2))
+    leads(args.run.engine.engine(), (data, inputs, question.cuts()), sizes, &question.run().share(2))
 }
 
 /// Goes through the sub-spaces, and judges what was found. `partial` is what to say of the thresholds.
@@ -232,7 +232,7 @@ fn with_confidence(
 ) -> Report {
     let (data, domain) = question.rows();
     let prior = args.prior.up_to(args.sizes.terms());
-    let mut assessment = Assessment::new(data, domain).with_prior(&prior);
+    let mut assessment = question.loaded.judged(Assessment::new(data, domain).with_prior(&prior));
     assessment = question.loaded.undisputed.iter().fold(assessment, Assessment::with_undisputed);
     assessment = question.cuts().into_iter().fold(assessment, Assessment::with_cuts);
     if args.language.language == Language::Dnf && !is_plain_dnf(args) {

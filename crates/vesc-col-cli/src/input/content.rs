@@ -27,6 +27,8 @@ pub(super) struct Content {
 const HEAD: u64 = 1 << 16;
 const GZIP: &[u8] = b"\x1f\x8b";
 const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd";
+/// Number of bytes by which UTF-16 without a mark is recognised: two characters.
+const ASCII_BYTES: usize = 4;
 const UTF8_MARK: &[u8] = b"\xef\xbb\xbf";
 const UTF16_MARKS: [&[u8]; 2] = [b"\xff\xfe", b"\xfe\xff"];
 
@@ -44,6 +46,8 @@ impl Content {
                 peek(Box::new(decoder.map_err(|error| io::Error::other(error.to_string()))?))?
             } else if UTF16_MARKS.iter().any(|mark| head.starts_with(mark)) {
                 peek(Box::new(DecodeReaderBytes::new(packed)))?
+            } else if let Some(mark) = missing_mark(&head) {
+                peek(Box::new(Cursor::new(mark).chain(packed)))?
             } else {
                 return Content::of_text(head, packed, (delimiter, is_own), run);
             };
@@ -89,6 +93,17 @@ fn parquet_as_csv(file: Box<dyn Read>) -> Result<(Vec<u8>, Vec<u64>), Problem> {
 #[cfg(not(feature = "parquet"))]
 fn parquet_as_csv(_: Box<dyn Read>) -> Result<(Vec<u8>, Vec<u64>), Problem> {
     Err(Problem::Foreign(foreign::NO_PARQUET))
+}
+
+/// The mark of UTF-16 that a text has not, whose first characters are of ASCII.
+fn missing_mark(head: &[u8]) -> Option<&'static [u8]> {
+    let pairs = head.get(..ASCII_BYTES)?.chunks_exact(2);
+    let is_of = |is_mark: fn(u8, u8) -> bool| pairs.clone().all(|pair| is_mark(pair[0], pair[1]));
+    match () {
+        () if is_of(|low, high| low != 0 && high == 0) => Some(UTF16_MARKS[0]),
+        () if is_of(|high, low| low != 0 && high == 0) => Some(UTF16_MARKS[1]),
+        () => None,
+    }
 }
 
 /// Reads the beginning of a file. Returns it and what follows.

@@ -13,8 +13,9 @@ pub(super) fn labelled(source: &Source, label: &str, lines: &[u64], error: DataE
                 negative: lines[negative],
                 file: None,
                 pairs,
-                label: label.to_owned(),
+                label: label.into(),
                 forced: None,
+                identifiers: Box::default(),
                 are_budgets: true,
             };
             InputError::new(source, problem).at_line(lines[positive])

@@ -165,9 +165,10 @@ pub(super) enum Problem {
     #[error("the quoted text that begins here has no closing quote")]
     UnclosedQuote,
     #[error(
-        "this positive row and the negative one on line {negative}{} have equal values, so no formula explains both \
+        "this positive row and the negative one on line {negative}{} {}, so no formula explains both \
          ({pairs} such {} in all by the label `{}`{}; --contradictions settles them)",
         file.as_ref().map_or(String::new(), |file| format!(" of {file}")),
+        difference_of_equal(identifiers),
         if *pairs == 1 { "pair" } else { "pairs" },
         OneLine(label),
         if *are_budgets { budgets(*pairs, forced.as_ref()) } else { String::new() }
@@ -176,8 +177,10 @@ pub(super) enum Problem {
         negative: u64,
         file: Option<Source>,
         pairs: u128,
-        label: String,
+        label: Box<str>,
         forced: Option<ForcedErrors>,
+        /// The names of the columns in which they differ, which tell no rows apart.
+        identifiers: Box<[String]>,
         /// Whether the command has options that allow for errors.
         are_budgets: bool,
     },
@@ -239,12 +242,16 @@ fn such_cells(others: &[String]) -> String {
     }
 }
 
-/// The first difference between two headers.
+/// The first difference between the names in two headers.
 fn difference(first: &[String], found: &[String]) -> String {
-    let differing = first.iter().zip(found).find(|(one, other)| one != other);
-    match differing {
-        Some((one, other)) => format!("`{}` stands where that has `{}`", OneLine(other), OneLine(one)),
-        None => format!("it has {}, that has {}", counted(found.len(), "column"), counted(first.len(), "column")),
+    let only_in = |here: &[String], there: &[String]| here.iter().find(|name| !there.contains(name)).cloned();
+    match (only_in(first, found), only_in(found, first)) {
+        (Some(missing), Some(more)) => format!("it has `{}`, but no `{}`", OneLine(&more), OneLine(&missing)),
+        (Some(missing), None) => format!("it has no `{}`", OneLine(&missing)),
+        (None, Some(more)) => format!("it has `{}`, too", OneLine(&more)),
+        (None, None) => {
+            format!("it has {}, that has {}", counted(found.len(), "column"), counted(first.len(), "column"))
+        }
     }
 }
 
@@ -277,6 +284,16 @@ fn budgets(pairs: u128, forced: Option<&ForcedErrors>) -> String {
          allow for these",
         if pairs == 1 { "forces" } else { "force" }
     )
+}
+
+/// In what two rows differ that no formula tells apart.
+fn difference_of_equal(identifiers: &[String]) -> String {
+    let names = first_of(identifiers.iter().map(|name| format!("`{}`", OneLine(name))));
+    match identifiers.len() {
+        0 => "have equal values".to_owned(),
+        1 => format!("differ in {names} only, which is taken for an identifier"),
+        _ => format!("differ in {names} only, which are taken for identifiers"),
+    }
 }
 
 fn shown_values(columns: &[(String, usize)]) -> String {
@@ -387,6 +404,14 @@ impl InputError {
     pub(super) fn with_forced(mut self, found: ForcedErrors) -> InputError {
         if let Problem::Contradiction { forced, .. } = &mut self.located.problem {
             *forced = Some(found);
+        }
+        self
+    }
+
+    /// The same contradiction of rows that differ in these columns, which name rows.
+    pub(super) fn but_for(mut self, names: Vec<String>) -> InputError {
+        if let Problem::Contradiction { identifiers, .. } = &mut self.located.problem {
+            *identifiers = names.into();
         }
         self
     }

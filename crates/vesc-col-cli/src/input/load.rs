@@ -6,6 +6,7 @@ use std::sync::Arc;
 use vesc_col::columns::{
     Column, ColumnError, Cuts, Encoding, EqualRows, Indistinguishable, Scale, Schema, Settled, Typed, TypedTable,
 };
+use vesc_col::confidence::Assessment;
 use vesc_col::data::Domain;
 use vesc_col::{Dataset, Run};
 
@@ -27,6 +28,8 @@ pub(crate) struct Loaded {
     pub(crate) data: Arc<Dataset>,
     /// The rows without those that have an equal one of the other label, if these were given one label or left out.
     pub(crate) undisputed: Option<Dataset>,
+    /// Which rows are equal in the file, where that is not seen by their features.
+    equal: Option<EqualRows>,
     /// The legal inputs.
     pub(crate) domain: Domain,
     /// What the columns were taken to be; none if they were all to be Boolean.
@@ -39,6 +42,13 @@ pub(crate) struct Loaded {
     pub(crate) label: Label,
     /// The line of each row, counted over all files.
     pub(crate) lines: Vec<u64>,
+}
+
+impl Loaded {
+    /// An assessment of these rows, or some of the first of them, with what is known of them beside their features.
+    pub(crate) fn judged<'a>(&'a self, assessment: Assessment<'a>) -> Assessment<'a> {
+        self.equal.iter().fold(assessment.with_columns(&self.columns), Assessment::with_equal_rows)
+    }
 }
 
 /// Reads a whole file, within a run. Where all columns are Boolean it takes one bit a cell, one word a row for its
@@ -209,7 +219,7 @@ fn boolean_rows(
     let encoding = Encoding::boolean(data.features().names());
     let header = table.columns().names().to_vec();
     let (data, domain) = (Arc::new(data), Domain::free());
-    Ok(Loaded { data, undisputed, domain, columns: Vec::new(), encoding, header, label, lines })
+    Ok(Loaded { data, undisputed, equal: None, domain, columns: Vec::new(), encoding, header, label, lines })
 }
 
 /// Which rows of Boolean columns are equal, if that matters.
@@ -259,7 +269,9 @@ fn load_typed(
     whole.filter_map(|column| counts_hint(&column.name)).for_each(|hint| label.note(hint));
     let header = table.columns().names().to_vec();
     let data = Arc::new(data);
-    Ok((Loaded { data, undisputed, domain, columns, encoding, header, label, lines }, cuts, indistinguishable))
+    let equal = Some(equal).filter(|equal| !equal.groups().is_empty());
+    let loaded = Loaded { data, undisputed, equal, domain, columns, encoding, header, label, lines };
+    Ok((loaded, cuts, indistinguishable))
 }
 
 /// Says how many rows are equal where that matters, and where the lines of each file begin.

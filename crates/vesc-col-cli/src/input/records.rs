@@ -1,6 +1,6 @@
 //! CSV records with the lines on which they stand.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::io::{self, Chain, Read};
 
 use csv::{ByteRecord, Reader, ReaderBuilder, Terminator};
@@ -42,6 +42,8 @@ struct OpenFile {
     size: Option<u64>,
     /// The line of each record after the header, if the text is not the file's own.
     lines: Option<Vec<u64>>,
+    /// For each column of the first file its place in this one, if the columns stand in another order here.
+    order: Option<Vec<usize>>,
     /// How many records have been read, the header included.
     read: usize,
     /// The number of lines of the files before.
@@ -60,6 +62,7 @@ const SENTINEL: &[u8] = b"\n\0";
 pub(super) struct Record<'a> {
     source: &'a Source,
     fields: &'a ByteRecord,
+    order: Option<&'a [usize]>,
     line: u64,
     before: u64,
 }
@@ -101,16 +104,22 @@ impl Records {
         &self.files
     }
 
-    /// Reads the header of a further file, which must be that of the first one.
+    /// Reads the header of a further file, which must have the names of the first one, in any order.
     fn check_header(&mut self) -> Result<(), InputError> {
         let Some(line) = self.open.advance()? else {
             return Err(InputError::new(&self.open.source, Problem::Empty));
         };
         let header = self.open.record(line);
         let (names, first) = (header.names()?, self.header.as_deref().unwrap_or_default());
-        match names == first {
-            true => Ok(()),
-            false => Err(header.row_error(Problem::OtherColumns { first: first.to_vec(), found: names })),
+        if names == first {
+            return Ok(());
+        }
+        match order_of(first, &names) {
+            None => Err(header.row_error(Problem::OtherColumns { first: first.to_vec(), found: names })),
+            order => {
+                self.open.order = order;
+                Ok(())
+            }
         }
     }
 }
@@ -132,7 +141,8 @@ impl OpenFile {
             .buffer_capacity(1 << 16)
             .from_reader(text.chain(SENTINEL));
         let size = source.size().filter(|_| is_own);
-        Ok(OpenFile { source, reader, record: ByteRecord::new(), run: run.clone(), size, lines, read: 0, before })
+        let (record, run) = (ByteRecord::new(), run.clone());
+        Ok(OpenFile { source, reader, record, run, size, lines, order: None, read: 0, before })
     }
 
     /// Reads the next record that is not blank, unless the file has ended. Returns the line on which it begins.
@@ -168,7 +178,8 @@ impl OpenFile {
 
     /// The record that was read last, which begins on this line.
     fn record(&self, line: u64) -> Record<'_> {
-        Record { source: &self.source, fields: &self.record, line, before: self.before }
+        let order = self.order.as_deref();
+        Record { source: &self.source, fields: &self.record, order, line, before: self.before }
     }
 
     /// The number of lines up to the end of the file, trailing blank ones left out.
@@ -196,7 +207,7 @@ impl OpenFile {
         let was_swallowed = is_last && self.record.iter().next_back().is_some_and(|field| field.ends_with(SENTINEL));
         // No line feed has ended a record that swallowed all of them.
         let line = line + u64::from(was_swallowed);
-        let record = self.record(line);
+        let record = Record { order: None, ..self.record(line) };
         // Before the quote that was never closed the file may have a NUL of its own.
         let is_sentinel = was_swallowed && has_nul + 1 == self.record.len();
         Err(record.error(has_nul, "", if is_sentinel { Problem::UnclosedQuote } else { Problem::Nul }))
@@ -207,6 +218,11 @@ impl Record<'_> {
     /// The line on which the record begins, counted from 1 over all files.
     pub(super) fn line(&self) -> u64 {
         self.before + self.line
+    }
+
+    /// Where a column of the first file stands in this one.
+    fn place(&self, column: usize) -> usize {
+        self.order.map_or(column, |order| order[column])
     }
 
     /// How many cells there are.
@@ -229,13 +245,14 @@ impl Record<'_> {
 
     /// A cell; `name` is the column's for the message.
     pub(super) fn text(&self, column: usize, name: &str) -> Result<&str, InputError> {
-        std::str::from_utf8(&self.fields[column]).map_err(|_| self.error(column, name, Problem::NotUtf8))
+        std::str::from_utf8(&self.fields[self.place(column)]).map_err(|_| self.error(column, name, Problem::NotUtf8))
     }
 
     /// A problem with one cell, on the line where the cell begins.
     pub(super) fn error(&self, column: usize, name: &str, problem: Problem) -> InputError {
-        let before: u64 = self.fields.iter().take(column).map(line_feeds).sum();
-        InputError::new(self.source, problem).at_line(self.line + before).at_column(column, name)
+        let place = self.place(column);
+        let before: u64 = self.fields.iter().take(place).map(line_feeds).sum();
+        InputError::new(self.source, problem).at_line(self.line + before).at_column(place, name)
     }
 
     /// What a data set says against the row, whose features stand in these columns.
@@ -252,6 +269,13 @@ impl Record<'_> {
     pub(super) fn row_error(&self, problem: Problem) -> InputError {
         InputError::new(self.source, problem).at_line(self.line)
     }
+}
+
+/// For each of the first names its place among others; `None` if these are not the same, or one is there twice.
+fn order_of(first: &[String], names: &[String]) -> Option<Vec<usize>> {
+    let places: HashMap<&str, usize> = names.iter().enumerate().map(|(place, name)| (name.as_str(), place)).collect();
+    let is_same = names.len() == first.len() && places.len() == names.len();
+    first.iter().map(|name| places.get(name.as_str()).copied()).collect::<Option<Vec<usize>>>().filter(|_| is_same)
 }
 
 /// What to say of a file that cannot be read if its name is a word for what is not known: `--unknown x` reads a file `x`.

@@ -31,8 +31,9 @@ pub(super) fn refuse_contradictions(
         negative: lines[negative],
         file: None,
         pairs: data.contradictions(),
-        label: label.to_owned(),
+        label: label.into(),
         forced: Some(ForcedErrors::of(data)),
+        identifiers: Box::default(),
         are_budgets: true,
     };
     Err(InputError::new(source, problem).at_line(lines[positive]))

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU64;
 
-use vesc_col::columns::{ColumnError, Scale, Schema, Typed, TypedTable};
+use vesc_col::columns::{Column, ColumnError, Scale, Schema, Typed, TypedTable, Why};
 use vesc_col::data::Domain;
 use vesc_col::run::Event;
 use vesc_col::{Dataset, Run};
@@ -14,7 +14,7 @@ use super::indistinguishable::type_word;
 use super::label_words::Label;
 use super::source::Source;
 use super::table::Table;
-use crate::text::{OneLine, as_typed, first_of, shell_word};
+use crate::text::{as_typed, first_of, shell_word};
 
 /// Rows whose labels stand beside them.
 pub(crate) struct Unlabelled {
@@ -108,13 +108,15 @@ fn in_words(source: &Source, table: &Table, rows: &[ReadRow], error: ColumnError
         ColumnError::Data(error) => {
             labelled(source, table.label(), &lines, error).with_hint(table.label_in_words().hint())
         }
-        error @ ColumnError::OnlyIdentifiers { .. } => {
-            InputError::new(source, Problem::Column(Box::new(error))).with_hint(Some("--open COL uses one".to_owned()))
+        ColumnError::OnlyIdentifiers { ref columns } => {
+            let hint = use_of(columns);
+            InputError::new(source, Problem::Column(Box::new(error))).with_hint(hint)
         }
         ColumnError::Contradiction { error, forced, identifiers } => {
-            let hint = but_identifiers(&identifiers).into_iter().chain(table.label_in_words().hint());
+            let hint = use_of(&identifiers).into_iter().chain(table.label_in_words().hint());
             let hint = hint.reduce(|one, other| format!("{one}; {other}"));
-            labelled(source, table.label(), &lines, *error).with_forced(forced).with_hint(hint)
+            let names = identifiers.into_iter().map(|column| column.name).collect();
+            labelled(source, table.label(), &lines, *error).with_forced(forced).but_for(names).with_hint(hint)
         }
         ColumnError::Cell { row, column, name, value, expected, others } => {
             let hint = expected
@@ -158,12 +160,19 @@ fn in_words(source: &Source, table: &Table, rows: &[ReadRow], error: ColumnError
     }
 }
 
-/// What to say where rows may differ in columns that were taken for identifiers.
-fn but_identifiers(columns: &[String]) -> Option<String> {
-    let names = first_of(columns.iter().map(|name| format!("`{}`", OneLine(name))));
-    match columns.len() {
-        0 => None,
-        1 => Some(format!("column {names} is taken for an identifier, which tells no rows apart: --open COL uses it")),
-        _ => Some(format!("columns {names} are taken for identifiers, which tell no rows apart: --open COL uses one")),
+/// How one of some columns that were taken for identifiers is used; `None` if there is none.
+fn use_of(columns: &[Column]) -> Option<String> {
+    let option = |column: &Column| match column.why {
+        // As texts they would have no order.
+        Some(Why::Consecutive) => format!("--column {}", shell_word(&format!("{}=numeric", as_typed(&column.name)))),
+        _ => format!("--open {}", shell_word(&as_typed(&column.name))),
+    };
+    match columns {
+        [] => None,
+        [one] if one.why == Some(Why::Consecutive) => {
+            Some(format!("{} reads its numbers, which may be a cause", option(one)))
+        }
+        [one] => Some(format!("{} uses it", option(one))),
+        columns => Some(format!("to use one: {}", first_of(columns.iter().map(option)))),
     }
 }

@@ -18,6 +18,14 @@ impl Listed {
         CliError::Usage(format!("invalid value for '{} <{}>': {reason}", self.option, self.value))
     }
 
+    /// The feature of this name, or those that test the column of this name.
+    pub(super) fn features(self, name: &str, features: &Features) -> Result<Vec<usize>, CliError> {
+        match (features.position(name), tests_of(name, features)) {
+            (None, tests) if !tests.is_empty() => Ok(tests),
+            _ => Ok(vec![self.feature(name, features)?]),
+        }
+    }
+
     /// The feature of this name.
     pub(super) fn feature(self, name: &str, features: &Features) -> Result<usize, CliError> {
         features.position(name).ok_or_else(|| {
@@ -27,7 +35,29 @@ impl Listed {
     }
 }
 
-/// Reads columns separated by commas, none twice.
+/// The features that test the column of this name, none for a Boolean column.
+pub(super) fn tests_of(name: &str, features: &Features) -> Vec<usize> {
+    (0..features.len()).filter(|&feature| features.test(feature).is_some_and(|(column, _)| column == name)).collect()
+}
+
+/// Reads columns separated by commas, each with all of its features. None is there twice.
+pub(super) fn columns_with_features(
+    listed: Listed,
+    text: &str,
+    features: &Features,
+) -> Result<Vec<Vec<usize>>, CliError> {
+    let mut found: Vec<Vec<usize>> = Vec::new();
+    for name in names_in(text) {
+        let tests = listed.features(&name, features)?;
+        if found.iter().flatten().any(|feature| tests.contains(feature)) {
+            return Err(listed.refuse(format_args!("`{}` is there twice", OneLine(&name))));
+        }
+        found.push(tests);
+    }
+    Ok(found)
+}
+
+/// Reads features separated by commas, none twice.
 pub(super) fn columns(listed: Listed, text: &str, features: &Features) -> Result<Vec<usize>, CliError> {
     let mut found = Vec::new();
     for name in names_in(text) {

@@ -41,15 +41,30 @@ pub(crate) fn restrictions(args: &DnfArgs, features: &Features) -> Result<Option
     }
     for text in &args.at_most_one {
         let listed = Listed { option: "--at-most-one", value: "COL,..." };
-        options = options.with_at_most_one_of(lists::columns(listed, text, features)?);
+        options = at_most_one(lists::columns_with_features(listed, text, features)?, options);
     }
     for text in &args.weight {
-        for (feature, weight) in weights(text, features)? {
-            options = options.with_weight(feature, weight);
+        for (tests, weight) in weights(text, features)? {
+            options = tests.into_iter().fold(options, |options, feature| options.with_weight(feature, weight));
         }
     }
     Ok((options != DnfOptions::default()).then(|| Arc::new(options)))
 }
+
+/// A term uses at most one of some columns, of each of which the features are given. It may use several features of
+/// that one.
+fn at_most_one(columns: Vec<Vec<usize>>, options: DnfOptions) -> DnfOptions {
+    if columns.iter().all(|tests| tests.len() == 1) {
+        return options.with_at_most_one_of(columns.into_iter().flatten());
+    }
+    let others = |place: usize| columns[place + 1..].iter().flatten();
+    let pairs = |(place, tests): (usize, &Vec<usize>)| {
+        tests.iter().flat_map(|&one| others(place).map(move |&other| [one, other])).collect::<Vec<_>>()
+    };
+    let pairs: Vec<[usize; 2]> = columns.iter().enumerate().flat_map(pairs).collect();
+    pairs.into_iter().fold(options, DnfOptions::with_at_most_one_of)
+}
+
 /// Reads literals joined by `&`.
 fn literals(option: &'static str, text: &str, features: &Features) -> Result<Vec<Literal>, CliError> {
     let dnf = Dnf::parse(text, features).map_err(|source| CliError::Literals { option, source })?;
@@ -101,19 +116,20 @@ fn conjuncts(text: &str) -> Vec<(usize, &str)> {
 
 /// The features that test the column of this name, which may be quoted.
 fn tests_of(name: &str, features: &Features) -> Vec<usize> {
-    let is_it = |column: &str| name == column || name == format!("\"{}\"", column.replace('"', "\"\""));
-    (0..features.len()).filter(|&feature| features.test(feature).is_some_and(|(column, _)| is_it(column))).collect()
+    let unquoted =
+        name.strip_prefix('"').and_then(|name| name.strip_suffix('"')).map(|name| name.replace("\"\"", "\""));
+    lists::tests_of(unquoted.as_deref().unwrap_or(name), features)
 }
 
-/// Reads `COL=W,...`; a name may contain `=`, a weight does not.
-fn weights(text: &str, features: &Features) -> Result<Vec<(usize, u32)>, CliError> {
+/// Reads `COL=W,...`; a name may contain `=`, a weight does not. Each column has all of its features.
+fn weights(text: &str, features: &Features) -> Result<Vec<(Vec<usize>, u32)>, CliError> {
     let listed = Listed { option: "--weight", value: "COL=W,..." };
     let weight = |entry: String| {
         let (name, weight) =
             entry.rsplit_once('=').ok_or_else(|| listed.refuse("expected a column, `=`, and a number"))?;
         let weight = formula_size(weight.trim()).map_err(|reason| listed.refuse(reason))?;
         // Sizes are far below 2^32.
-        Ok((listed.feature(name.trim(), features)?, u32::try_from(weight).unwrap_or(u32::MAX)))
+        Ok((listed.features(name.trim(), features)?, u32::try_from(weight).unwrap_or(u32::MAX)))
     };
     names_in(text).into_iter().map(weight).collect()
 }

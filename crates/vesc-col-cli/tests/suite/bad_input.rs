@@ -205,9 +205,11 @@ fn text_that_is_none() {
         &[],
         "runs.csv:1:2: the text is not UTF-8; convert it, as `iconv -f latin1 -t utf-8 FILE` does",
     );
-    // UTF-16 is read, and one that has lost its mark is not.
+    // UTF-16 is read, also if it has lost its mark.
     check(b"\xff\xfea\0,\0y\0\n\0", &[], "runs.csv: there is no row below the header");
-    check(b"a\0,\0y\0\n\0", &[], "runs.csv:1:1: the text has a NUL character, so this is not a CSV file");
+    check(b"a\0,\0y\0\n\0", &[], "runs.csv: there is no row below the header");
+    check(b"\0a\0,\0y\0\n", &[], "runs.csv: there is no row below the header");
+    check(b"a,\0y\n\0", &[], "runs.csv:1:2: the text has a NUL character, so this is not a CSV file");
     check("a,b,y\n0,1,0\n0,1\0,1\n", &[], "runs.csv:3:2: the text has a NUL character, so this is not a CSV file");
     // Found by fuzzing: a NUL of the file's own before a quote that is never closed was on line 0.
     check("a,y\n\0,\"1\n", &[], "runs.csv:2:1: the text has a NUL character, so this is not a CSV file");

@@ -14,6 +14,7 @@ mod learn;
 mod limits;
 mod noise;
 mod options_together;
+mod ordered_columns;
 mod output;
 mod probability;
 mod report_page;

@@ -34,7 +34,7 @@ fn types_are_inferred_and_reported() {
         report["hypotheses"][0]["terms"],
         json!([[
             {"feature": "mode", "op": "=", "value": "burst", "index": 0},
-            {"feature": "len", "op": ">=", "value": "4", "index": 3}
+            {"feature": "len", "op": ">=", "value": "4", "index": 4}
         ]])
     );
     assert_eq!(

@@ -138,6 +138,30 @@ impl Column {
         self.kind == Kind::Boolean
     }
 
+    /// Whether its features tell all legal values apart. Numbers may lie between two cuts, and where a text is legal
+    /// that no feature tests, others are.
+    ///
+    /// ```
+    /// use vesc_col::columns::{ColumnType, Schema, TypedTable};
+    ///
+    /// let grades = ColumnType::Ordered { values: ["1", "5"].map(String::from).to_vec() };
+    /// let mut table = TypedTable::new(Schema::auto().with_column("grade", grades), ["grade", "len"]);
+    /// table.push(true, ["5", "50"])?;
+    /// table.push(false, ["1", "7"])?;
+    /// let columns = table.build()?.columns;
+    /// // A length of 20 is legal, and no row has it.
+    /// assert!(columns[0].tells_all_values_apart() && !columns[1].tells_all_values_apart());
+    /// # Ok::<(), vesc_col::columns::ColumnError>(())
+    /// ```
+    #[must_use]
+    pub fn tells_all_values_apart(&self) -> bool {
+        match self.kind {
+            Kind::Numeric => false,
+            Kind::Categorical => self.closed,
+            Kind::Boolean | Kind::Words | Kind::Ordered | Kind::Set | Kind::Bits | Kind::Identifier => true,
+        }
+    }
+
     /// What the cells are, without the column's name.
     pub(super) fn description(&self) -> String {
         let values = &self.values;

@@ -1,6 +1,6 @@
 //! Which rows of a table are equal as they stand there.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use vesc_col_core::Dataset;
 
@@ -76,6 +76,14 @@ impl EqualRows {
     #[must_use]
     pub fn group_of(&self, row: usize) -> usize {
         self.group_of[row] as usize
+    }
+
+    /// How many of some rows are different.
+    pub(crate) fn different(&self, rows: &[usize]) -> usize {
+        match rows {
+            [_] => 1,
+            _ => rows.iter().map(|&row| self.group_of[row]).collect::<HashSet<u32>>().len(),
+        }
     }
 
     /// For each group the number of its positive and of its negative rows, each counted as often as it

@@ -2,6 +2,7 @@
 
 use vesc_col_core::{DataError, DomainError, ParseError};
 
+use super::column::Column;
 use super::scale::Scale;
 use crate::forced_errors::ForcedErrors;
 
@@ -43,10 +44,10 @@ pub enum ColumnError {
         others: Box<[String]>,
     },
     /// Every column names rows, so that none is left that could cause anything.
-    #[error("each column is an identifier, and none is left to learn from: {}", columns.join(", "))]
+    #[error("each column is an identifier, and none is left to learn from: {}", names(columns))]
     OnlyIdentifiers {
-        /// The columns' names.
-        columns: Vec<String>,
+        /// The columns.
+        columns: Vec<Column>,
     },
     /// Rows of different labels are equal as they stand in the table.
     #[error("{error}{}", but_identifiers(identifiers))]
@@ -55,8 +56,8 @@ pub enum ColumnError {
         error: Box<DataError>,
         /// The errors that all of them force on every hypothesis.
         forced: ForcedErrors,
-        /// The names of columns that were taken for identifiers, in which they may differ.
-        identifiers: Vec<String>,
+        /// The columns in which the first two differ. They were taken for identifiers.
+        identifiers: Vec<Column>,
     },
     /// A threshold is not on its column's scale.
     #[error("column `{name}`: the threshold `{value}` is not {expected}")]
@@ -159,8 +160,15 @@ pub enum ColumnError {
 }
 
 /// What tells no rows apart.
-fn but_identifiers(names: &[String]) -> String {
-    if names.is_empty() { String::new() } else { format!("; {} names rows and tells none apart", names.join(", ")) }
+fn but_identifiers(columns: &[Column]) -> String {
+    match columns {
+        [] => String::new(),
+        columns => format!("; they differ in {} alone, which names rows and tells none apart", names(columns)),
+    }
+}
+
+fn names(columns: &[Column]) -> String {
+    columns.iter().map(|column| column.name.as_str()).collect::<Vec<_>>().join(", ")
 }
 
 /// Columns with very many values.

@@ -5,7 +5,7 @@ use std::iter::once;
 
 use super::column::Why;
 use super::identifiers::identifier;
-use super::scale::{Reading, Scale};
+use super::scale::{Reading, Scale, may_be_versions};
 use super::schema::{ColumnType, Schema};
 use super::unknown_words::means_unknown;
 use super::values::boolean;
@@ -67,7 +67,9 @@ pub(super) fn infer<'a>(name: &str, cells: &'a [String], rows: usize, schema: &S
             Scale::Literal => ColumnType::Literal { thresholds: None },
             Scale::Quantity => ColumnType::Quantity { thresholds: None },
         };
-        return Ok(Inferred { why, ..Inferred::plain(column_type) });
+        let may_be_versions = reading == Reading::Number && may_be_versions(cells.iter().map(String::as_str));
+        let suggested = may_be_versions.then_some("version");
+        return Ok(Inferred { why, suggested, ..Inferred::plain(column_type) });
     }
     if !is_open && let [one, other] = cells {
         let values = Some(words::in_order(one, other));

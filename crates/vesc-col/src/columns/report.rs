@@ -71,6 +71,9 @@ fn note(column: &Column) -> String {
         (Kind::Categorical, Some(why @ Why::Case), _) => {
             return format!("; {why}: if they mean the same, write them the same");
         }
+        (Kind::Numeric, None, Some(suggested)) => {
+            return format!("; its cells may be versions, in another order: --column COL={suggested}");
+        }
         (Kind::Categorical, _, Some(suggested)) => {
             return format!("; its cells look like sets: --column COL={suggested} makes a feature of each item");
         }

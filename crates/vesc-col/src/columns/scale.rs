@@ -11,6 +11,7 @@ use std::fmt;
 use decimal::Decimal;
 pub(super) use quantity::Dimension;
 use version::Version;
+pub(super) use version::may_be_versions;
 
 /// What the cells of an ordered column measure, so that two of them can be compared.
 ///

@@ -63,6 +63,9 @@ pub struct Schema {
     pub(super) at_most_one: Vec<Vec<String>>,
     pub(super) implies: Vec<String>,
     pub(super) never: Vec<String>,
+    /// Whether features are for one formula alone. Then nothing is counted.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub(super) is_for_formula: bool,
 }
 
 /// What the cells of a column are.
@@ -367,7 +370,7 @@ impl Schema {
             self.columns.insert(name.to_owned(), column);
         }
         // Whether rows are legal makes no difference to whether a formula is right on them.
-        Schema { columns: self.columns, ..Schema::default() }
+        Schema { columns: self.columns, is_for_formula: true, ..Schema::default() }
     }
 
     /// A column of which a declared value stands twice, and that value.

@@ -1,10 +1,10 @@
 //! From rows of text to a data set.
 
 use std::borrow::Cow;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::num::NonZeroU64;
 
-use vesc_col_core::{Dataset, Domain, Features, Run};
+use vesc_col_core::{DataError, Dataset, Domain, Features, Run};
 
 use super::column::{Column, Kind, Why};
 use super::constraints::declare;
@@ -96,8 +96,9 @@ pub struct Typed {
     pub columns: Vec<Column>,
     /// What reads further rows of these columns, and writes rows to be simulated.
     pub encoding: Encoding,
-    /// Which rows are equal as they stand in the table. Known if [it was asked for](TypedTable::with_equal_rows), and where
-    /// [equal rows of different labels](TypedTable::with_contradictions) are.
+    /// Which rows are equal as they stand in the table. Known if [it was asked for](TypedTable::with_equal_rows), where
+    /// [equal rows of different labels](TypedTable::with_contradictions) are, and where rows that differ may have equal
+    /// features.
     pub equal_rows: Option<EqualRows>,
     /// Rows of different labels that differ in the table, but in no feature.
     pub indistinguishable: Option<Indistinguishable>,
@@ -449,10 +450,9 @@ impl TypedTable {
         let values: Vec<Values> = values.collect::<Result<_, _>>()?;
         let is_identifier =
             |code: &&Code| code.column.kind == Kind::Identifier && code.column.why != Some(Why::Unknown);
-        let identifiers: Vec<String> =
-            codes.iter().filter(is_identifier).map(|code| code.column.name.clone()).collect();
-        if !codes.is_empty() && identifiers.len() == codes.len() {
-            return Err(ColumnError::OnlyIdentifiers { columns: identifiers });
+        if !codes.is_empty() && codes.iter().all(|code| is_identifier(&code)) {
+            let columns = codes.iter().map(|code| code.column.clone()).collect();
+            return Err(ColumnError::OnlyIdentifiers { columns });
         }
         let numbers = self.numbers(codes);
         if !self.contradictions {
@@ -462,6 +462,14 @@ impl TypedTable {
             });
             check()?;
             if let Some(error) = contradiction {
+                let rows = match error {
+                    DataError::Contradiction { positive, negative, .. } => [positive, negative],
+                    _ => [0, 0],
+                };
+                let differs = |cells: &Cells| cells.rows[rows[0]] != cells.rows[rows[1]];
+                let identifiers =
+                    codes.iter().zip(&self.columns).filter(|(code, cells)| is_identifier(code) && differs(cells));
+                let identifiers = identifiers.map(|(code, _)| code.column.clone()).collect();
                 let forced = self.equal_rows(&numbers).forced();
                 return Err(ColumnError::Contradiction { error: Box::new(error), forced, identifiers });
             }
@@ -495,11 +503,32 @@ impl TypedTable {
         check()?;
         domain.check(&data)?;
         let is_disputed = data.contradictions() > 0;
-        let equal_rows = (self.equal_rows || is_disputed).then(|| self.equal_rows(&numbers));
+        let equal_rows = self.equal_rows || is_disputed || self.is_coarse(codes, &numbers);
+        let equal_rows = equal_rows.then(|| self.equal_rows(&numbers));
         check()?;
         let differing = |positive, negative| self.differing(codes, &numbers, [positive, negative]);
         let indistinguishable = equal_rows.as_ref().and_then(|equal| Indistinguishable::of(&data, equal, differing));
         Ok(Encoded { data, domain, equal_rows, indistinguishable })
+    }
+
+    /// Whether some column has different values with equal features: few thresholds, values or items were declared.
+    /// Their texts are given as numbers.
+    fn is_coarse(&self, codes: &[Code], numbers: &[Option<Vec<u32>>]) -> bool {
+        let is_coarse = |(column, (code, numbers)): (usize, (&Code, &Option<Vec<u32>>))| {
+            let Some(numbers) = numbers.as_ref().filter(|_| !self.has_all_values(column)) else { return false };
+            let texts = || self.columns[column].texts.iter();
+            let told_apart = match code.has_ranks() {
+                true => texts().map(|text| code.rank(text)).collect::<HashSet<_>>().len(),
+                false => texts().map(|text| code.values(text)).collect::<HashSet<_>>().len(),
+            };
+            numbers.iter().max().is_some_and(|&last| told_apart < last as usize + 1)
+        };
+        !self.schema.is_for_formula && codes.iter().zip(numbers).enumerate().any(is_coarse)
+    }
+
+    /// Whether a column has features for all of its values.
+    fn has_all_values(&self, column: usize) -> bool {
+        self.is_inferred(column) && self.schema.max_thresholds().is_none()
     }
 
     /// The columns in which a positive and a negative row differ, though no feature tells them apart.

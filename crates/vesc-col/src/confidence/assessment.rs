@@ -1,9 +1,10 @@
 //! The confidence in what a search learned.
 
-use vesc_col_core::{Dataset, Dnf, Domain, Literal, Run, TermRules};
+use vesc_col_core::{Dataset, Dnf, Domain, Literal, Run, TermRules, Test};
 
 use super::belief::{Confidence, Setting};
 use super::counts::Limits;
+use super::different::Different;
 use super::evidence::Evidence;
 use super::label_errors::Budget;
 use super::model::Prior;
@@ -11,10 +12,11 @@ use super::no_confidence::NoConfidence;
 use super::tested::{MOST_POSITIVES, families, most_tested};
 use super::trials::is_free;
 use crate::as_dnf::as_dnf;
+use crate::columns::{Column, EqualRows};
 use crate::cuts::Cuts;
 use crate::error_budget::ErrorBudget;
 use crate::report::{Outcome, Report};
-use crate::unseen::unseen_inputs;
+use crate::unseen::unseen_among_features;
 
 /// Counting costs more with each feature, and the trials had 120 at most.
 const MOST_FEATURES: usize = 1000;
@@ -78,6 +80,8 @@ pub struct Assessment<'a> {
     domain: &'a Domain,
     prior: Prior,
     cuts: Option<&'a Cuts>,
+    columns: Option<&'a [Column]>,
+    equal_rows: Option<&'a EqualRows>,
     undisputed: Option<&'a Dataset>,
     rules: Option<(&'a TermRules, bool)>,
     errors: Option<&'a ErrorBudget>,
@@ -88,7 +92,8 @@ impl<'a> Assessment<'a> {
     #[must_use]
     pub fn new(data: &'a Dataset, domain: &'a Domain) -> Assessment<'a> {
         let prior = Prior::default();
-        Assessment { data, domain, prior, cuts: None, undisputed: None, rules: None, errors: None }
+        let (cuts, columns, equal_rows, undisputed, rules, errors) = (None, None, None, None, None, None);
+        Assessment { data, domain, prior, cuts, columns, equal_rows, undisputed, rules, errors }
     }
 
     /// The same with what is assumed before the rows are seen.
@@ -103,6 +108,58 @@ impl<'a> Assessment<'a> {
     #[must_use]
     pub fn with_cuts(self, cuts: &'a Cuts) -> Assessment<'a> {
         Assessment { cuts: Some(cuts), ..self }
+    }
+
+    /// The same for features that test these columns. Rows may have every combination of features, and yet not every
+    /// input: numbers lie between two cuts. Without the columns an answer is *certain* only if all features are Boolean
+    /// columns or pairs of words.
+    ///
+    /// ```
+    /// use vesc_col::columns::{ColumnType, Schema, TypedTable};
+    /// use vesc_col::confidence::Assessment;
+    /// use vesc_col::{Dnf, Run};
+    ///
+    /// let grades = ColumnType::Ordered { values: ["1", "50"].map(String::from).to_vec() };
+    /// for (schema, is_certain) in [(Schema::auto(), false), (Schema::auto().with_column("len", grades), true)] {
+    ///     let mut table = TypedTable::new(schema, ["len", "irq"]);
+    ///     for (len, irq) in [("1", "0"), ("1", "1"), ("50", "0"), ("50", "1"), ("50", "1")] {
+    ///         table.push((len, irq) == ("50", "1"), [len, irq])?;
+    ///     }
+    ///     let typed = table.build()?;
+    ///     let answer = Dnf::parse("len>=50 & irq", typed.data.features())?;
+    ///     let found = Assessment::new(&typed.data, &typed.domain).with_columns(&typed.columns);
+    ///     assert_eq!(found.of_formulas(&[&answer], &Run::new())?.is_certain(), is_certain);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_columns(self, columns: &'a [Column]) -> Assessment<'a> {
+        Assessment { columns: Some(columns).filter(|columns| !columns.is_empty()), ..self }
+    }
+
+    /// The same for rows that differ in the table but in no feature: what counts different rows, counts them as they
+    /// stand there.
+    ///
+    /// ```
+    /// use vesc_col::columns::{ColumnType, Schema, TypedTable};
+    /// use vesc_col::confidence::Assessment;
+    /// use vesc_col::{Dnf, Run};
+    ///
+    /// let schema = Schema::auto().with_column("len", ColumnType::Numeric { thresholds: Some(vec![5.0]) });
+    /// let mut table = TypedTable::new(schema, ["len"]);
+    /// for len in ["1", "2", "7", "8", "9"] {
+    ///     table.push(len > "5", [len])?;
+    /// }
+    /// let typed = table.build()?;
+    /// let answer = Dnf::parse("len>=5", typed.data.features())?;
+    /// let equal_rows = typed.equal_rows.expect("rows that differ have equal features");
+    /// let found = Assessment::new(&typed.data, &typed.domain).with_equal_rows(&equal_rows);
+    /// assert_eq!(found.of_formulas(&[&answer], &Run::new())?.beliefs()[0].evidence.positives, 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_equal_rows(self, equal_rows: &'a EqualRows) -> Assessment<'a> {
+        Assessment { equal_rows: Some(equal_rows), ..self }
     }
 
     /// The same for data in which equal rows had different labels, and were given one: `undisputed` are the data without
@@ -215,7 +272,7 @@ impl<'a> Assessment<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of_formulas(&self, formulas: &[&Dnf], run: &Run) -> Result<Confidence, NoConfidence> {
-        let Assessment { data, domain, cuts, prior, undisputed, rules, .. } = *self;
+        let Assessment { data, domain, prior, undisputed, rules, .. } = *self;
         if self
             .errors
             .is_some_and(|errors| errors.allows_none(data.positives().total_weight(), data.negatives().total_weight()))
@@ -229,7 +286,7 @@ impl<'a> Assessment<'a> {
         self.is_counted()?;
         let budget = self.errors.map(|errors| budget(errors, data)).transpose()?;
         let limits = Limits { budget: budget.as_ref(), rules, undisputed };
-        let evidence = Evidence::over_cuts(formulas, (data, domain, cuts), (prior.terms(), limits), run)
+        let evidence = Evidence::within(formulas, (data, domain, self.different()), (prior.terms(), limits), run)
             .map_err(NoConfidence::Stopped)?;
         let setting = match &budget {
             Some(budget) => Setting::WrongLabels { most: budget.total(), runs: budget.runs() },
@@ -242,9 +299,31 @@ impl<'a> Assessment<'a> {
         // The label of a single run may be an accident.
         let is_single = data.positives().total_weight() == 1 || data.negatives().total_weight() == 1;
         let is_exact = setting == Setting::None;
-        let is_whole = is_exact && cuts.is_none() && formulas.len() == 1 && unseen_inputs(data, domain) == Some(0);
-        let is_whole = is_whole && !is_single;
+        let is_whole = is_exact && self.cuts.is_none() && formulas.len() == 1 && self.has_every_input() && !is_single;
         Ok(if is_whole { found.certain() } else { found })
+    }
+
+    /// Which rows are different.
+    fn different(&self) -> Different<'a> {
+        match (self.equal_rows, self.cuts) {
+            (Some(equal), _) => Different::Cells(equal),
+            (None, Some(cuts)) => Different::Cuts(cuts),
+            (None, None) => Different::Features,
+        }
+    }
+
+    /// Whether each legal input is a row, of features that tell all inputs apart.
+    fn has_every_input(&self) -> bool {
+        let features = self.data.features();
+        let is_whole = |feature: usize| match features.test(feature) {
+            None | Some((_, Test::Either { .. })) => true,
+            Some(_) => false,
+        };
+        let tell_all_apart = match self.columns {
+            Some(columns) => columns.iter().all(Column::tells_all_values_apart),
+            None => (0..features.len()).all(is_whole),
+        };
+        tell_all_apart && unseen_among_features(self.data, self.domain) == Some(0)
     }
 
     fn has_one_class(&self) -> bool {

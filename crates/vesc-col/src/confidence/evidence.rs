@@ -3,9 +3,9 @@
 use vesc_col_core::{Dataset, Dnf, Domain, Literal, Run, Samples, StopReason, Term};
 
 use super::counts::{Counted, Counts, Limits};
+use super::different::Different;
 use super::sets::{bits, has};
 use super::tested::ROWS_BETWEEN_LOOKS;
-use crate::cuts::Cuts;
 
 pub use super::posterior::Range;
 
@@ -55,25 +55,30 @@ impl Evidence {
         most_terms: usize,
         run: &Run,
     ) -> Result<Vec<Evidence>, StopReason> {
-        Evidence::over_cuts(formulas, (data, domain, None), (most_terms, Limits::default()), run)
+        let limits = Limits::default();
+        Evidence::within(formulas, (data, domain, Different::Features), (most_terms, limits), run)
     }
 
-    /// The same where the features test some of these cuts, which tell more rows apart, within limits.
-    pub(super) fn over_cuts(
+    /// The same within limits, where `different` says which rows are.
+    pub(super) fn within(
         formulas: &[&Dnf],
-        (data, domain, cuts): (&Dataset, &Domain, Option<&Cuts>),
+        (data, domain, different): (&Dataset, &Domain, Different<'_>),
         (most_terms, limits): (usize, Limits<'_>),
         run: &Run,
     ) -> Result<Vec<Evidence>, StopReason> {
         let longest = formulas.iter().flat_map(|dnf| dnf.terms()).map(|term| term.len()).max().unwrap_or(0);
         let most_terms = formulas.iter().map(|dnf| dnf.terms().len()).fold(most_terms.min(MOST_TERMS), usize::max);
         let counts = Counts::new((data, domain), limits, (longest, most_terms), run)?;
-        let shares = Shares::new(data, cuts, run)?;
+        let shares = Shares::new(data, different, run)?;
         let evidence = |dnf: &&Dnf| {
             let Counted { posterior, own, room } = counts.of(dnf, data);
             let rows = Evidence::of_rows(dnf, data, &shares);
             // A positive of which the formula says that its label is wrong speaks of no cause.
-            let explained = || data.positives().iter().filter(|row| dnf.accepts(row)).count();
+            let explained = || -> usize {
+                let positives = data.positives();
+                let explained = (0..positives.distinct()).filter(|&index| dnf.accepts(positives.get(index)));
+                explained.map(|index| different.among(positives, index)).sum()
+            };
             let positives = if limits.budget.is_some() { explained() } else { rows.positives };
             Evidence { posterior, own, room, positives, features: counts.features(), ..rows }
         };
@@ -87,28 +92,29 @@ impl Evidence {
         posterior: Range,
         run: &Run,
     ) -> Result<Vec<Evidence>, StopReason> {
-        let shares = Shares::new(data, None, run)?;
+        let shares = Shares::new(data, Different::Features, run)?;
         Ok(formulas.iter().map(|dnf| Evidence { posterior, ..Evidence::of_rows(dnf, data, &shares) }).collect())
     }
 
     /// What the rows say for one formula: all but the posterior and the room.
-    fn of_rows(dnf: &Dnf, data: &Dataset, shares: &Shares) -> Evidence {
+    fn of_rows(dnf: &Dnf, data: &Dataset, shares: &Shares<'_>) -> Evidence {
         let positives = data.positives();
+        let different = |row: usize| shares.different.among(positives, row);
         let covers = move |term: usize, row: &usize| covers(&dnf.terms()[term], positives, *row);
         let covered = |term: usize| (0..positives.distinct()).filter(move |row| covers(term, row));
         let alone = |term: usize| {
             let others = move |row: &_| (0..dnf.terms().len()).any(|other| other != term && covers(other, row));
-            covered(term).filter(|row| !others(row)).count()
+            covered(term).filter(|row| !others(row)).map(different).sum::<usize>()
         };
         let terms = dnf.terms().len();
         let rates = dnf.terms().iter().map(|term| term.iter().map(|&literal| shares.of(literal)).product::<f64>());
         Evidence {
             posterior: Range { low: 0.0, value: 0.0, high: 0.0 },
             own: Range { low: 1.0, value: 1.0, high: 1.0 },
-            weakest: (0..terms).map(|term| covered(term).count()).min().unwrap_or(0),
+            weakest: (0..terms).map(|term| covered(term).map(different).sum()).min().unwrap_or(0),
             resting: (0..terms).filter(|&term| alone(term) == 1).count(),
             terms,
-            positives: data.positives().distinct(),
+            positives: (0..positives.distinct()).map(different).sum(),
             rows: shares.rows,
             features: data.features().len(),
             rate: rates.clone().sum(),
@@ -125,23 +131,24 @@ fn covers(term: &Term, samples: &Samples, row: usize) -> bool {
 }
 
 /// On what share of the rows each literal is true.
-struct Shares {
+struct Shares<'d> {
+    different: Different<'d>,
     ones: Vec<usize>,
     /// On how many rows the cell of each feature is not known.
     unknown: Vec<usize>,
     rows: usize,
 }
 
-impl Shares {
-    fn new(data: &Dataset, cuts: Option<&Cuts>, run: &Run) -> Result<Shares, StopReason> {
-        let mut shares =
-            Shares { ones: vec![0; data.features().len()], unknown: vec![0; data.features().len()], rows: 0 };
+impl<'d> Shares<'d> {
+    fn new(data: &Dataset, different: Different<'d>, run: &Run) -> Result<Shares<'d>, StopReason> {
+        let zeros = || vec![0; data.features().len()];
+        let mut shares = Shares { different, ones: zeros(), unknown: zeros(), rows: 0 };
         for samples in [data.positives(), data.negatives()] {
             for (index, row) in samples.iter().enumerate() {
                 if index % ROWS_BETWEEN_LOOKS == 0 {
                     run.check()?;
                 }
-                let distinct = cuts.map_or(1, |cuts| cuts.distinct_in(samples, index));
+                let distinct = different.among(samples, index);
                 row.iter_ones().for_each(|feature| shares.ones[feature] += distinct);
                 let unknown = samples.unknown(index).into_iter().flat_map(bits);
                 unknown.for_each(|feature| shares.unknown[feature] += distinct);

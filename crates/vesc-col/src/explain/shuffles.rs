@@ -41,14 +41,15 @@ pub struct Shuffles {
     pub explained: usize,
 }
 
-/// With more different positive samples a small answer is hardly ever found for random labels.
-const MOST_POSITIVES: usize = 3;
 /// Number of choices. One of them in twenty is the usual border of chance.
 const TRIED: usize = 20;
 /// Where the randomness starts.
 const SEED: u64 = 1;
 
 impl Shuffles {
+    /// With more different positive samples a small answer is hardly ever found for random labels, so none are drawn.
+    pub const MOST_POSITIVES: usize = 3;
+
     /// Whether more than one in twenty is explained: then that the answer is so small is no evidence.
     #[must_use]
     pub fn is_chance(self) -> bool {
@@ -67,7 +68,7 @@ pub(super) fn shuffles(
     run: &Run,
 ) -> Result<Option<Shuffles>, EngineError> {
     let positives = data.positives().distinct();
-    if positives > MOST_POSITIVES {
+    if positives > Shuffles::MOST_POSITIVES {
         return Ok(None);
     }
     let mut random = ChaCha8Rng::seed_from_u64(SEED);

@@ -1,7 +1,7 @@
 //! From the formulas over the cuts next to positives to all formulas.
 
+use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use num_bigint::BigUint;
@@ -187,21 +187,34 @@ impl<'f> Concepts<'f> {
         Concepts { numbering, least }
     }
 
-    /// The concepts of narrow formulas, which may be families, each with its least narrow formula.
+    /// The concepts of narrow formulas, which may be families, each with its formula: the least one that is the
+    /// narrowest form of a known concept's least formula, or else its least narrow formula.
     fn families(&self, rows: Rows<'_>, narrow: &[&Formula]) -> HashMap<LegalConcept, Family> {
         let concept = |formula: &Formula| {
             let dnf = self.numbering.dnf(formula)?;
             Some((LegalConcept::of(&dnf, &self.numbering.domain), dnf))
         };
-        let narrowest = self.least.values().filter_map(|(_, formula)| concept(&rows.narrowest(formula)));
-        let certain: HashSet<LegalConcept> = narrowest.map(|(concept, _)| concept).collect();
+        let mut certain: HashMap<LegalConcept, Dnf> = HashMap::new();
+        for (_, formula) in self.least.values() {
+            let Some((concept, dnf)) = concept(&rows.narrowest(formula)) else { continue };
+            match certain.entry(concept) {
+                Entry::Vacant(entry) => _ = entry.insert(dnf),
+                Entry::Occupied(mut entry) if dnf < *entry.get() => _ = entry.insert(dnf),
+                Entry::Occupied(_) => {}
+            }
+        }
         let mut families: HashMap<LegalConcept, Family> = HashMap::new();
         for (number, formula) in narrow.iter().enumerate() {
             let Some((concept, dnf)) = concept(formula) else { continue };
-            let is_certain = certain.contains(&concept);
-            let family = families.entry(concept).or_insert_with(|| Family { least: dnf.clone(), number, is_certain });
-            if dnf < family.least {
-                (family.least, family.number) = (dnf, number);
+            let form = certain.get(&concept);
+            // Another narrow formula of the concept may have less room.
+            let is_form = form == Some(&dnf);
+            let family = families.entry(concept).or_insert_with(|| {
+                let is_certain = form.is_some();
+                Family { least: dnf.clone(), number, is_certain, is_form }
+            });
+            if (!is_form, &dnf) < (!family.is_form, &family.least) {
+                (family.least, family.number, family.is_form) = (dnf, number, is_form);
             }
         }
         families
@@ -210,9 +223,11 @@ impl<'f> Concepts<'f> {
 
 /// A concept that may be a family.
 struct Family {
-    /// Its least narrow formula, and the number of that.
+    /// Its formula, and the number of that.
     least: Dnf,
     number: usize,
+    /// Whether that is the narrowest form of a known concept's least formula.
+    is_form: bool,
     /// Whether it certainly is one: the least formula of a known concept has it as its narrowest form.
     is_certain: bool,
 }

@@ -96,7 +96,7 @@ impl<'a> Fields<'a> {
         let belief = |at: usize| report.confidence().and_then(|confidence| confidence.at(at));
         let hypotheses = report.hypotheses().iter().enumerate();
         let hypotheses: Vec<NamedHypothesis<'_>> =
-            hypotheses.map(|(at, hypothesis)| NamedHypothesis::new(&**hypothesis, names, belief(at))).collect();
+            hypotheses.map(|(at, hypothesis)| NamedHypothesis::new(&**hypothesis, report, belief(at))).collect();
         let (groups, named) = report.groups_over_cuts();
         let (error_budget, zero_errors) = report.errors_allowed().zip(report.zero_errors()).unzip();
         Fields {
@@ -111,8 +111,8 @@ impl<'a> Fields<'a> {
             confidence: belief(0).filter(|_| hypotheses.len() == 1),
             hypotheses,
             no_confidence: report.no_confidence().map(|reason| reason.to_string()),
-            found: NamedHypothesis::without_confidence(report.found(), names),
-            possible: NamedHypothesis::without_confidence(report.possible(), names),
+            found: NamedHypothesis::without_confidence(report.found(), report),
+            possible: NamedHypothesis::without_confidence(report.possible(), report),
             shared: report.shared().map(|shared| SharedNames::new(shared, report.shared_features())),
             steps: report.steps(),
             data: report.data(),
@@ -261,7 +261,7 @@ struct NamedLiteral<'a> {
     feature: &'a str,
     op: &'static str,
     value: Option<&'a str>,
-    /// Position of the feature among those of the data, counted from 0.
+    /// Position of the feature among all of the data, counted from 0, also where not all of them were searched.
     index: usize,
     /// The least and the greatest value that could stand in its place while the others stay.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -271,15 +271,16 @@ struct NamedLiteral<'a> {
 }
 
 impl<'a> NamedHypothesis<'a> {
-    fn without_confidence(hypotheses: &'a [Arc<dyn Hypothesis>], features: &'a Features) -> Vec<NamedHypothesis<'a>> {
-        hypotheses.iter().map(|hypothesis| NamedHypothesis::new(&**hypothesis, features, None)).collect()
+    fn without_confidence(hypotheses: &'a [Arc<dyn Hypothesis>], report: &'a Report) -> Vec<NamedHypothesis<'a>> {
+        hypotheses.iter().map(|hypothesis| NamedHypothesis::new(&**hypothesis, report, None)).collect()
     }
 
     fn new(
         hypothesis: &'a dyn Hypothesis,
-        features: &'a Features,
+        report: &'a Report,
         confidence: Option<WithPrior<'a>>,
     ) -> NamedHypothesis<'a> {
+        let features = report.features();
         let rooms = (hypothesis as &dyn Any).downcast_ref::<FamilyFormula>().map_or(&[][..], FamilyFormula::rooms);
         let literal = |place: usize, literal: Literal| {
             let (feature, op, value) = match features.test(literal.feature()) {
@@ -290,7 +291,7 @@ impl<'a> NamedHypothesis<'a> {
             };
             let room = rooms.iter().find(|room| (room.0, room.1) == (place, literal)).map(|(.., ends)| ends);
             let [from, to] = [0, 1].map(|end| room.map(|ends| ends[end].as_str()));
-            NamedLiteral { feature, op, value, index: literal.feature(), from, to }
+            NamedLiteral { feature, op, value, index: report.position_of(literal.feature()), from, to }
         };
         let term = |(place, term): (usize, &Term)| term.iter().map(|&of| literal(place, of)).collect();
         let terms: Option<Vec<_>> = as_dnf(hypothesis).map(|dnf| dnf.terms().iter().enumerate().map(term).collect());

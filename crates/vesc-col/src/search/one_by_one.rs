@@ -8,6 +8,9 @@ use vesc_col_core::{
     VersionSpace,
 };
 
+use crate::as_dnf::as_dnf;
+use crate::cuts::Cuts;
+use crate::families;
 use crate::guard::GuardedSession;
 
 /// A term that explains many positive rows and no negative one.
@@ -136,6 +139,39 @@ pub fn one_by_one(
 }
 
 impl OneByOne {
+    /// The same with each cause in its narrowest form, with the room that each threshold has. `cuts` are all cuts of
+    /// the ordered columns, if the features of the data set test only some of them.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col::columns::{ColumnType, Schema, TypedTable};
+    /// use vesc_col::search::one_by_one;
+    /// use vesc_col::{Portfolio, Run};
+    ///
+    /// let schema = Schema::auto().with_column("len", ColumnType::Numeric { thresholds: None });
+    /// let mut table = TypedTable::new(schema, ["len", "irq"]);
+    /// for (label, row) in [(true, ["9", "1"]), (false, ["7", "0"]), (false, ["5", "1"]), (false, ["9", "0"])] {
+    ///     table.push(label, row)?;
+    /// }
+    /// let typed = table.build()?;
+    /// let data = Arc::new(typed.data);
+    /// let found = one_by_one(&Portfolio::default(), &data, &typed.domain, (2, 10), &Run::new())?;
+    /// let found = found.narrowed(&data, None);
+    /// // No row says whether a length of 7 is enough.
+    /// assert_eq!(found.causes[0].formula.display(data.features()).to_string(), "len>=9 (7..9) & irq");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn narrowed(mut self, data: &Dataset, cuts: Option<&Cuts>) -> OneByOne {
+        let of_features = cuts.is_none().then(|| Cuts::of_features(data)).flatten();
+        let Some(cuts) = cuts.or(of_features.as_ref()) else { return self };
+        for cause in &mut self.causes {
+            let narrow = as_dnf(&*cause.formula).and_then(|dnf| families::narrowed((data, cuts), dnf));
+            narrow.into_iter().for_each(|narrow| cause.formula = narrow);
+        }
+        self
+    }
+
     /// The least and the greatest number of positive rows that a best formula of up to these sizes can leave. It is
     /// true on no negative row. The bounds come from the best single terms, and from the causes that were found.
     /// `positives` is the number of positive rows.

@@ -63,6 +63,11 @@ fn check_shown(report: &Report, expected: &Size, table: &Table) {
     assert!(families.is_empty(), "{texts:?} are not all of {expected:?}: {table:?}");
 }
 
+/// The families with the room of their cuts.
+fn shown(report: &Report) -> Vec<String> {
+    report.hypotheses().iter().map(|family| family.display(report.features()).to_string()).collect()
+}
+
 fn without_room(text: &str) -> String {
     let mut depth = 0;
     let kept = text.chars().filter(|&c| {
@@ -107,7 +112,7 @@ fn check(table: &Table, sizes: &[(usize, usize)]) -> Option<(usize, usize)> {
         assert_eq!(found, numbers, "({literals},{terms}): {table:?}");
         if expected.concepts > 0 {
             check_shown(&report, &expected, table);
-            first.get_or_insert(((literals, terms), expected));
+            first.get_or_insert(((literals, terms), expected, shown(&report)));
         }
     }
     let has_both = [true, false].into_iter().all(|label| table.rows.iter().any(|row| row.0 == label));
@@ -115,13 +120,15 @@ fn check(table: &Table, sizes: &[(usize, usize)]) -> Option<(usize, usize)> {
         let cuts =
             |column: usize| data.features().names().filter(|name| name.starts_with(&format!("c{column}>="))).count();
         assert!(!has_both || (0..table.kinds.len()).all(|column| cuts(column) < 2));
-        return first.map(|(size, _)| size);
+        return first.map(|(size, ..)| size);
     };
     let near = Arc::new(typed.data);
     let spaces = sizes.iter().map(|&(literals, terms)| DnfSpace::new(near.features().len(), literals, terms));
     let report = search_near_positives(&engine, (&near, &typed.domain, &cuts), spaces, &settings, &Run::new()).unwrap();
     assert_eq!(report.data().features, data.features().len());
-    let Some((size, expected)) = first else {
+    let position_of = |feature: usize| data.features().name(report.position_of(feature));
+    assert!((0..near.features().len()).all(|feature| position_of(feature) == near.features().name(feature)));
+    let Some((size, expected, over_all_cuts)) = first else {
         assert_eq!(report.outcome(), Outcome::Underfit, "{table:?}");
         return None;
     };
@@ -133,6 +140,7 @@ fn check(table: &Table, sizes: &[(usize, usize)]) -> Option<(usize, usize)> {
     assert_eq!(found, numbers, "{size:?} next to positives: {table:?}");
     assert_eq!(report.outcome(), Outcome::Learned);
     check_shown(&report, &expected, table);
+    assert_eq!(shown(&report), over_all_cuts, "next to positives: {table:?}");
     Some(size)
 }
 
@@ -187,6 +195,17 @@ fn a_number_and_a_flag_in_every_way() {
             check(&table, &SIZES[..6]);
         }
     }
+}
+
+/// A family may have a narrow formula that is less than the narrowest form of its least one, and has less room.
+#[test]
+fn a_family_of_overlapping_terms_is_shown_with_its_room() {
+    let positives = [(0, 42), (1, 6), (2, 30), (1, 16), (1, 18), (0, 18), (1, 5), (1, 4)];
+    let negatives = [(0, 4), (2, 11), (0, 55), (1, 186), (2, 43), (1, 161), (2, 12), (2, 95)];
+    let rows = |label: bool, rows: [(i32, i32); 8]| rows.map(|(word, number)| (label, vec![word, number]));
+    let rows = rows(true, positives).into_iter().chain(rows(false, negatives)).collect();
+    let table = Table { kinds: vec![Kind::Word, Kind::Number], rows };
+    assert_eq!(check(&table, &SIZES), Some((4, 2)));
 }
 
 /// Beyond the first size formulas are padded, and then the cuts next to positives are not enough: the narrow ones have none

@@ -5,7 +5,6 @@ use std::time::Instant;
 
 use num_bigint::BigUint;
 use serde_json::{Value, json};
-use vesc_col::columns::Column;
 use vesc_col::confidence::{Assessment, Confidence};
 use vesc_col::explain::{Conflict, FragilityQuestion as Question, conflict_within, fragility, robust, some_boundary};
 use vesc_col::report::{Step, short_count};
@@ -28,6 +27,7 @@ use crate::commands::question::{settings, with_suggestions};
 use crate::commands::rows::Rows;
 use crate::commands::shared::{with_classes, with_shared};
 use crate::error::CliError;
+use crate::input::Loaded;
 use crate::report::BoundaryReport;
 use crate::status;
 
@@ -44,13 +44,14 @@ const TRIES_PARTS: u32 = 8;
 /// Learns, and says what the answer rests on, why nothing simpler fits, and what else there is near it. What is cheap comes first.
 pub(super) fn explain(
     args: &ExplainArgs,
-    (data, columns, undisputed): (&Arc<Dataset>, Vec<Column>, Option<&Dataset>),
+    loaded: &Loaded,
     missing_label: Option<String>,
     rows: &Rows<'_>,
     run: &Run,
     mut page: Page<'_>,
 ) -> Result<Explained, CliError> {
     let start = Instant::now();
+    let (data, columns) = (&loaded.data, loaded.columns.clone());
     let engine = args.run.engine.engine();
     let cap = (args.sizes.literals(), args.sizes.terms());
     let spaces = || DnfSpace::up_to(data.features().len(), cap.0, cap.1).map(|space| space.within(rows.domain));
@@ -79,8 +80,8 @@ pub(super) fn explain(
         questions.note("what all of them have in common", share.stopped().filter(|_| report.shared().is_none()));
     }
     let prior = args.prior.up_to(cap.1);
-    let assessment = Assessment::new(data, rows.domain).with_prior(&prior);
-    let found = undisputed.into_iter().fold(assessment, Assessment::with_undisputed).of_report(&report, run);
+    let assessment = loaded.judged(Assessment::new(data, rows.domain).with_prior(&prior));
+    let found = loaded.undisputed.iter().fold(assessment, Assessment::with_undisputed).of_report(&report, run);
     report = report.with_confidence(found);
     let reasons = report.confidence().map(Confidence::reasons).unwrap_or_default();
     let input = &args.input;

@@ -8,7 +8,7 @@ use vesc_col::{Dnf, Run};
 
 use crate::args::ExplainArgs;
 use crate::error::CliError;
-use crate::input::{Loaded, load_for_formula};
+use crate::input::{InputError, Loaded, Source, Table, load_for_formula};
 
 /// Reads a formula. A threshold need not be one of the file's: then the rows are read once more with the formula's own, and stand
 /// beside it.
@@ -46,6 +46,28 @@ pub(super) fn read(
     match Dnf::parse(text, own.data.features()) {
         Ok(dnf) => Ok((dnf, Some(own))),
         Err(_) => Err(error.into()),
+    }
+}
+
+/// Reads the rows with the features of a formula alone, as other columns cannot be read. Then `error` says why.
+///
+/// # Errors
+///
+/// That error, if the formula needs such a column, or speaks of something else.
+pub(super) fn load_alone(text: &str, args: &ExplainArgs, error: InputError, run: &Run) -> Result<Loaded, InputError> {
+    // Standard input can be read only once.
+    if error.is_stopped() || args.input.file == Path::new("-") {
+        return Err(error);
+    }
+    let names = |table: Table| table.features().names().map(str::to_owned).collect::<Vec<String>>();
+    let Ok(names) = Table::open(&Source::of(&args.input), &args.input, run).map(names) else { return Err(error) };
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    match load_for_formula(&args.input, &args.noise, (text, &names), run) {
+        Ok(mut own) if Dnf::parse(text, own.data.features()).is_ok() => {
+            own.columns.retain(|column| column.kind != Kind::Categorical || !column.values.is_empty());
+            Ok(own)
+        }
+        _ => Err(error),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use serde_json::{Value, json};
-use vesc_col::confidence::{Confidence, Reason};
+use vesc_col::confidence::Reason;
 use vesc_col::explain::{CoverageHole, Fragility, FragilityQuestion as Question, Grade, NearMiss, Shuffles};
 use vesc_col::formula::Term;
 use vesc_col::report::short_count;
@@ -22,9 +22,12 @@ pub(super) fn has_trust(report: &Report) -> bool {
     report.outcome() == Outcome::Learned && report.data().positives > 0 && report.data().negatives > 0
 }
 
-/// Where every input is in the data, what random choices of runs would give says nothing of the answer.
+/// Where every input is in the data, what random choices of runs would give says nothing of the answer. Neither does it
+/// where many different positive runs have few different features.
 pub(super) fn without_chance(found: &mut Fragility, report: &Report) {
-    if report.confidence().is_some_and(Confidence::is_certain) {
+    let Some(confidence) = report.confidence() else { return };
+    let positives = confidence.beliefs().iter().map(|belief| belief.evidence.positives).max();
+    if confidence.is_certain() || positives.is_some_and(|positives| positives > Shuffles::MOST_POSITIVES) {
         found.shuffles = None;
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Serialize;
+use vesc_col::columns::Cuts;
 use vesc_col::data::Domain;
 use vesc_col::report::short_count;
 use vesc_col::run::StopReason;
@@ -52,11 +53,11 @@ struct Size {
 /// Looks for causes, and bounds what formulas up to these sizes leave.
 pub(super) fn leads(
     engine: &dyn Engine,
-    (data, domain): (&Arc<Dataset>, &Domain),
+    (data, domain, cuts): (&Arc<Dataset>, &Domain, Option<&Cuts>),
     (max_literals, max_terms): (usize, usize),
     run: &Run,
 ) -> Result<Leads, CliError> {
-    let found = one_by_one(engine, data, domain, (max_literals, MOST_CAUSES), run)?;
+    let found = one_by_one(engine, data, domain, (max_literals, MOST_CAUSES), run)?.narrowed(data, cuts);
     let causes = found.causes.iter().map(|cause| Lead {
         term: cause.formula.display(data.features()).to_string(),
         literals: cause.literals,

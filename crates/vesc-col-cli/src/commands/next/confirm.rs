@@ -44,7 +44,8 @@ impl Confirm {
         let contradicting = before.as_ref().map_or(0, |before| refuting_rows(answer, data, before));
         let believed = |rows: &Dataset| {
             let undisputed = loaded.undisputed.as_ref().map(|undisputed| among(undisputed, rows)).transpose()?;
-            let mut assessment = Assessment::new(rows, domain).with_prior(&args.prior.up_to(args.up_to.1));
+            let prior = args.prior.up_to(args.up_to.1);
+            let mut assessment = loaded.judged(Assessment::new(rows, domain).with_prior(&prior));
             assessment = undisputed.iter().fold(assessment, Assessment::with_undisputed);
             assessment = settings.errors().into_iter().fold(assessment, Assessment::with_errors);
             Ok::<_, CliError>(assessment.of_formulas(&[answer], run))

@@ -127,6 +127,30 @@ pub(super) fn are_versions<'a>(cells: impl Iterator<Item = &'a str> + Clone) -> 
     are_plain && differ && !fractions().any(is_padded) && fractions().any(|f| f.len() > 1 && f.ends_with('0'))
 }
 
+/// Second numbers of versions are mostly below this, where they have two digits at all.
+const MOST_SECOND: u32 = 40;
+
+/// Whether decimals may as well be versions, in another order: `3.9` stands before `3.12`. Their fractions have one
+/// digit or two, a single one is 0, as in `4.0`, and some two of them change places.
+pub(in super::super) fn may_be_versions<'a>(cells: impl Iterator<Item = &'a str> + Clone) -> bool {
+    let decimal = |cell: &'a str| {
+        let (whole, fraction) = cell.split_once('.').unwrap_or((cell, ""));
+        let are_digits = [whole, fraction].into_iter().all(|part| part.bytes().all(|byte| byte.is_ascii_digit()));
+        let is_padded = fraction.len() > 1 && fraction.starts_with('0');
+        let second = fraction.parse::<u32>().unwrap_or_default();
+        let is_fine = !whole.is_empty() && are_digits && !is_padded && fraction.len() <= 2 && second < MOST_SECOND;
+        is_fine.then_some((whole, fraction, second))
+    };
+    let Some(decimals) = cells.map(decimal).collect::<Option<Vec<_>>>() else { return false };
+    let has_zero = decimals.iter().any(|(_, fraction, _)| *fraction == "0");
+    let changes_places = |(whole, fraction, second): &(&str, &str, u32)| {
+        let is_before =
+            |(other, shorter, first): &(&str, &str, u32)| other == whole && shorter.len() == 1 && 10 * first > *second;
+        fraction.len() == 2 && decimals.iter().any(is_before)
+    };
+    has_zero && decimals.iter().any(changes_places)
+}
+
 /// Whether the cell is a date, also as `05.01.2024`, whose day and month nobody can tell apart for certain.
 fn is_date(cell: &str) -> bool {
     let parts: Vec<&str> = cell.split('.').collect();
@@ -144,7 +168,24 @@ fn is_date(cell: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::are_versions;
+    use super::{are_versions, may_be_versions};
+
+    #[test]
+    fn decimals_may_be_versions() {
+        let may = |cells: &[&str]| may_be_versions(cells.iter().copied());
+        assert!(may(&["3.9", "3.12", "4.0", "3.8"]) && may(&["1.21", "2.0", "1.9", "2"]));
+        for cells in [
+            // In the same order as versions.
+            ["3.1", "3.12", "4.0"],
+            ["0.0", "0.25", "0.75"],
+            ["0.5", "0.125", "1.0"],
+            ["0.5", "0.05", "1.0"],
+            ["-0.5", "0.12", "1.0"],
+            ["3.9", "3.12", "4.1"],
+        ] {
+            assert!(!may(&cells), "{cells:?}");
+        }
+    }
 
     #[test]
     fn dates_are_no_versions() {
