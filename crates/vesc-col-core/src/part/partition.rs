@@ -36,9 +36,10 @@ impl Partition {
     ///
     /// DNF is cut by the literals that its formulas use. Those that are false on one negative sample come first: each
     /// consistent formula uses some of them in each term. For CNF these are the literals that are true on one positive
-    /// sample. The last part has the formulas with none of the literals. Where there are far more literals than parts, each
-    /// of them is in few formulas. Then a part has the formulas of which the first literal is in a range. Other sub-spaces
-    /// are cut by their decision bits. There are fewer parts if nothing is left to choose.
+    /// sample. One part has the formulas with none of the literals. Parts that use a literal are halved further by ranges of
+    /// the first literal. Where there are far more literals than parts, each of them is in few formulas. Then all parts have
+    /// such ranges. Other sub-spaces are cut by their decision bits. There are fewer parts if nothing is left to choose. The
+    /// largest part comes first.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -50,7 +51,7 @@ impl Partition {
     /// let query = Query::new(Arc::new(DnfSpace::new(4, 2, 1)));
     /// let partition = Partition::of(&query, &builder.build()?, &Part::whole(), 2);
     /// let parts: Vec<String> = partition.parts().iter().map(ToString::to_string).collect();
-    /// assert_eq!(parts, ["x0", "not x0"]);
+    /// assert_eq!(parts, ["not x0", "x0"]);
     /// # Ok::<(), vesc_col_core::DataError>(())
     /// ```
     #[must_use]
@@ -66,6 +67,8 @@ impl Partition {
             let halves = halves.clone().map(|(part, share)| Share { part, share, next, halves: None });
             shares.splice(index..=index, halves);
         }
+        // Workers that begin with the largest parts end at about the same time.
+        shares.sort_by(|a, b| b.share.total_cmp(&a.share));
         Partition { parts: shares.into_iter().map(|share| share.part).collect() }
     }
 
@@ -101,8 +104,10 @@ struct Cut {
     /// The most telling ones first.
     choices: Vec<Choice>,
     literals: f64,
-    /// Where there are far more literals than parts: those that may be used, ascending.
-    ranges: Option<Vec<Literal>>,
+    /// The literals that may be used, ascending; none if parts are cut by decision bits.
+    candidates: Vec<Literal>,
+    /// Whether there are far more literals than parts, so that each is in few formulas.
+    are_many: bool,
     /// Of sub-spaces that are cut by decision bits.
     chances: Option<Chances>,
 }
@@ -113,19 +118,25 @@ impl Cut {
         let literals = space.complexity().measures().first().map_or(1, |measure| measure.1) as f64;
         let Some(grid) = grid(space) else {
             let choices = (0..space.width()).map(Choice::Bit).collect();
-            return Cut { choices, literals, ranges: None, chances: Some(Chances::new(space)) };
+            return Cut {
+                choices,
+                literals,
+                candidates: Vec::new(),
+                are_many: false,
+                chances: Some(Chances::new(space)),
+            };
         };
         let usable = Usable::new(query, grid, data);
         let are_many = usable.tight.len() as f64 > literals * parts as f64;
-        let ranges = are_many.then(|| usable.candidates.clone());
+        let candidates = usable.candidates.clone();
         let choices = usable.most_telling_first().into_iter().map(Choice::Uses).collect();
-        Cut { choices, literals, ranges, chances: None }
+        Cut { choices, literals, candidates, are_many, chances: None }
     }
 
     /// Finds the next choice that leaves hypotheses in both halves.
     fn prepare(&mut self, share: &mut Share) {
-        if let (None, Some(candidates)) = (&share.halves, &self.ranges) {
-            share.halves = self.halve_range(candidates, share);
+        if share.halves.is_none() && (self.are_many || share.part.choices().iter().any(is_used)) {
+            share.halves = self.halve_range(share);
         }
         while share.halves.is_none() && share.next < self.choices.len() {
             let choice = self.choices[share.next];
@@ -140,26 +151,29 @@ impl Cut {
 
     /// Cuts the range of the first literal so that both halves have about as many formulas.
     ///
-    /// Of the formulas with l of n literals, the share ((n - x) / n)^l has none of the first x.
-    fn halve_range(&self, candidates: &[Literal], share: &Share) -> Option<[(Part, f64); 2]> {
-        let before = |end: Literal| candidates.partition_point(|&literal| literal < end);
-        let (mut start, mut end) = (0, candidates.len());
+    /// Of the formulas with l of n open literals, the share ((n - x) / n)^l has none of the first x.
+    fn halve_range(&self, share: &Share) -> Option<[(Part, f64); 2]> {
+        let is_open = |literal: &&Literal| share.part.outcome(Choice::Uses(**literal)).is_none();
+        let open: Vec<Literal> = self.candidates.iter().filter(is_open).copied().collect();
+        let before = |end: Literal| open.partition_point(|&literal| literal < end);
+        let (mut start, mut end, mut last, mut used) = (0, open.len(), open.len(), 0);
         for &(choice, holds) in share.part.choices() {
             match choice {
                 Choice::UsesBefore(literal) if holds => end = end.min(before(literal)),
                 Choice::UsesBefore(literal) => start = start.max(before(literal)),
+                // Every formula has a literal before those that come after this one.
+                Choice::Uses(literal) if holds => (last, used) = (last.min(before(literal)), used + 1),
                 _ => {}
             }
         }
-        if end < start + 2 {
-            return None;
-        }
-        let count = candidates.len() as f64;
-        let without = |first: usize| ((count - first as f64) / count).powf(self.literals);
+        let last = last.min(end).checked_sub(1).filter(|&last| last > start)?;
+        let count = open.len() as f64;
+        let literals = (self.literals - f64::from(used)).max(1.0);
+        let without = |first: usize| ((count - first as f64) / count).powf(literals);
         let middle = f64::midpoint(without(start), without(end));
-        let middle = (count - count * middle.powf(1.0 / self.literals)) as usize;
-        let middle = middle.clamp(start + 1, end - 1);
-        let [first, second] = share.part.split(Choice::UsesBefore(candidates[middle]))?;
+        let middle = (count - count * middle.powf(1.0 / literals)) as usize;
+        let middle = middle.clamp(start + 1, last);
+        let [first, second] = share.part.split(Choice::UsesBefore(open[middle]))?;
         let of_first = (without(start) - without(middle)) / (without(start) - without(end));
         Some([(first, share.share * of_first), (second, share.share * (1.0 - of_first))])
     }
@@ -168,8 +182,7 @@ impl Cut {
     /// left. `None` if one half has no hypothesis: then the choice need not be made.
     fn using(&self, with: &Part, without: &Part, left: usize) -> Option<f64> {
         let Some(chances) = &self.chances else {
-            let is_use = |(choice, holds): &(Choice, bool)| *holds && matches!(choice, Choice::Uses(_));
-            let used = without.choices().iter().copied().filter(is_use).count() as f64;
+            let used = without.choices().iter().filter(|choice| is_used(choice)).count() as f64;
             return Some(((self.literals - used).max(0.1) / left as f64).clamp(0.001, 0.999));
         };
         match [with, without].map(|part| chances.of(part)) {
@@ -179,6 +192,11 @@ impl Cut {
             [with, without] => Some(with / (with + without)),
         }
     }
+}
+
+/// Whether a literal is used.
+fn is_used((choice, holds): &(Choice, bool)) -> bool {
+    *holds && matches!(choice, Choice::Uses(_))
 }
 
 /// The literals that a consistent formula may use.
@@ -225,7 +243,9 @@ impl Usable {
         let is_in = |set: &[Literal], literal: Literal| set.binary_search(&literal).is_ok();
         self.agreeing.sort_by_cached_key(|&(literal, agreeing)| {
             let is_tight = is_in(&self.tight, literal);
-            (Reverse(is_in(&self.candidates, literal)), Reverse(is_tight), Reverse(agreeing), literal)
+            // The later a literal, the more ranges are before it.
+            let agreeing = if is_tight { 0 } else { agreeing };
+            (Reverse(is_in(&self.candidates, literal)), Reverse(is_tight), Reverse(agreeing), Reverse(literal))
         });
         self.agreeing.into_iter().map(|(literal, _)| literal).collect()
     }
