@@ -55,8 +55,9 @@ pub type OwnedSample = BitVec<u64, Lsb0>;
 ///
 /// Equal rows are kept once; how many and which they were is not lost. Building costs O(cells). What is kept is one bit
 /// for each cell of a distinct row, in whole words; two if any cell is unknown. Beside that it is 8 bytes for each
-/// distinct row and 8 for each row, twice that if rows have weights. While rows are added it is at most twice as much. A sample is positive and negative
-/// at once only if [contradictions were allowed](DatasetBuilder::with_contradictions).
+/// distinct row and 8 for each row, twice that if rows have weights. While rows are added it is at most twice as much.
+/// A sample is positive and negative at once only if
+/// [contradictions were allowed](DatasetBuilder::with_contradictions).
 ///
 /// ```
 /// use vesc_col_core::{Dataset, Features};
@@ -213,7 +214,7 @@ impl Dataset {
     /// If some row weighs more than one, and there is no such row.
     #[must_use]
     pub fn row_weight(&self, row: usize) -> NonZeroU64 {
-        NonZeroU64::new(self.weights.of(row)).unwrap_or(NonZeroU64::MIN)
+        self.weights.of(row)
     }
 
     /// How many different rows there are. Rows of equal values but different labels are different.

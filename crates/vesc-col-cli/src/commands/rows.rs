@@ -32,8 +32,7 @@ impl Rows<'_> {
 
     /// How many runs a sample stands for.
     pub(super) fn count(&self, sample: SampleId) -> u64 {
-        let samples = if sample.is_positive() { self.data.positives() } else { self.data.negatives() };
-        samples.weight(sample.index())
+        sample.weight(self.data)
     }
 
     /// How many runs some samples stand for.

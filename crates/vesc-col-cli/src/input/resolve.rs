@@ -1,9 +1,10 @@
 //! What is done to rows before they are learned from: equal rows of different labels get one, columns without any known value go.
 
 use std::collections::BTreeSet;
+use std::num::NonZeroU64;
 
 use vesc_col::columns::{EqualRows, Settled};
-use vesc_col::data::DatasetBuilder;
+use vesc_col::data::{DataError, DatasetBuilder};
 use vesc_col::search::ForcedErrors;
 use vesc_col::{Dataset, Features};
 
@@ -71,15 +72,9 @@ pub(super) fn one_label(source: &Source, read: Lined, rule: Contradictions) -> R
         changed += if label == Some(own) { 0 } else { runs.get() };
         let Some(label) = label else { continue };
         let cells = || if own { positives } else { negatives }.cells(index);
-        let push = |builder: &mut DatasetBuilder| {
-            builder
-                .push_partial(label, cells())
-                .and_then(|()| builder.weigh_last(runs))
-                .map_err(|error| refused(source, error))
-        };
-        push(&mut builder)?;
+        push(&mut builder, label, cells(), runs).map_err(|error| refused(source, error))?;
         if !is_disputed(&group) {
-            push(&mut undisputed)?;
+            push(&mut undisputed, label, cells(), runs).map_err(|error| refused(source, error))?;
         }
         kept.push(line);
         kept_equal.push((equal.group_of(row) as u32, label, runs.get()));
@@ -118,10 +113,8 @@ pub(super) fn settled(
     for (row, ((label, index), settled)) in places(&data).into_iter().zip(kept()).enumerate() {
         if settled.group.is_none() {
             let samples = if label { data.positives() } else { data.negatives() };
-            let pushed = undisputed.push_partial(label, samples.cells(index));
-            pushed
-                .and_then(|()| undisputed.weigh_last(data.row_weight(row)))
-                .map_err(|error| refused(source, error))?;
+            let pushed = push(&mut undisputed, label, samples.cells(index), data.row_weight(row));
+            pushed.map_err(|error| refused(source, error))?;
         }
     }
     let undisputed = undisputed.build().map_err(|error| refused(source, error))?;
@@ -199,8 +192,7 @@ pub(super) fn without_unknown_columns(source: &Source, data: Dataset) -> Result<
         let samples = if label { data.positives() } else { data.negatives() };
         let cells: Vec<Option<bool>> = samples.cells(index).collect();
         let cells = left.iter().map(|&feature| cells[feature]);
-        let pushed = builder.push_partial(label, cells);
-        pushed.and_then(|()| builder.weigh_last(data.row_weight(row))).map_err(|error| refused(source, error))?;
+        push(&mut builder, label, cells, data.row_weight(row)).map_err(|error| refused(source, error))?;
     }
     let reduced = builder.build().map_err(|error| refused(source, error))?;
     if reduced.contradictions() > data.contradictions() {
@@ -212,6 +204,17 @@ pub(super) fn without_unknown_columns(source: &Source, data: Dataset) -> Result<
     Ok((reduced, Some(note)))
 }
 
-fn refused(source: &Source, error: vesc_col::data::DataError) -> InputError {
+/// Adds a row that stands for some runs.
+fn push(
+    builder: &mut DatasetBuilder,
+    label: bool,
+    cells: impl IntoIterator<Item = Option<bool>>,
+    runs: NonZeroU64,
+) -> Result<(), DataError> {
+    builder.push_partial(label, cells)?;
+    builder.weigh_last(runs)
+}
+
+fn refused(source: &Source, error: DataError) -> InputError {
     InputError::new(source, Problem::Data(error))
 }

@@ -41,7 +41,7 @@ pub(crate) struct Table {
 /// Number of rows in which the names of columns are looked for.
 const SEEN: usize = 1000;
 
-/// Error budgets are looked at one by one, up to so many errors.
+/// The most runs of a file: error budgets up to their number are looked at one by one.
 const MOST_RUNS: u64 = 100_000_000;
 
 /// One labelled row.
@@ -262,7 +262,7 @@ impl Row<'_> {
         self.columns.features().iter().map(text).collect()
     }
 
-    /// Adds the row to a data set over the table's features, with the weight of so many runs.
+    /// Adds the row to a data set over the table's features. It weighs as much as its runs.
     pub(crate) fn push_to(&self, builder: &mut DatasetBuilder, runs: NonZeroU64) -> Result<(), InputError> {
         let pushed = builder.push_text(self.positive, self.texts()?).and_then(|()| builder.weigh_last(runs));
         pushed.map_err(|error| self.record.data_error(error, self.columns.features()))

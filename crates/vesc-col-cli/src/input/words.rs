@@ -23,5 +23,5 @@ pub(super) fn is_meant(word: &str, label: &str) -> bool {
     word == label || is_same_number || is_part
 }
 
-/// Words that begin with so many letters of each other are alike.
+/// Words are alike if one begins with as many letters of the other.
 const SIMILAR: usize = 3;

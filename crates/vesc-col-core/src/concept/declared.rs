@@ -116,7 +116,9 @@ impl<'a, S: Storage> Declared<'a, S> {
         for (number, ends) in fields.orders().enumerate() {
             ends.into_iter().for_each(|(feature, end)| orders[universe.place(feature)] = Some((number, end)));
         }
-        let nogoods = fields.other_nogoods().map(|nogood| universe.cube(nogood)).collect();
+        let known = |nogood: &&[Literal]| universe.contains(nogood[0].feature());
+        let nogoods =
+            fields.domain().nogoods_beside_orders().filter(known).map(|nogood| universe.cube(nogood)).collect();
         Declared { fields, universe, primes: keys.iter().map(|key| prime(key)).collect(), orders, nogoods }
     }
 

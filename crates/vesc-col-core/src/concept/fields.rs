@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use super::work::Work;
-use crate::domain::Part;
 use crate::{Domain, Literal, StopReason};
 
 /// A conjunction over a few fields: for each the set of the patterns that it allows, one after the other in words.
@@ -39,6 +38,10 @@ impl<'d> Fields<'d> {
             Field { id, words, patterns }
         };
         Fields { domain, fields: ids.into_iter().map(field).collect() }
+    }
+
+    pub(super) fn domain(&self) -> &'d Domain {
+        self.domain
     }
 
     /// All features of the fields, ascending within each.
@@ -214,12 +217,6 @@ impl<'d> Fields<'d> {
             let ends = self.ends(field)?;
             Some(self.features_of(field).iter().copied().zip(ends).collect())
         })
-    }
-
-    /// What is impossible beside the orders.
-    pub(super) fn other_nogoods(&self) -> impl Iterator<Item = &[Literal]> {
-        let parts = self.fields.iter().filter_map(|field| Some(&self.domain.parts()[self.domain.part_of(field.id)?]));
-        parts.filter(|part| part.ends().is_none()).flat_map(Part::nogoods)
     }
 
     fn ends(&self, field: &Field) -> Option<Vec<usize>> {

@@ -309,8 +309,8 @@ impl DatasetBuilder {
         result
     }
 
-    /// Says that the row that was added last stands for `weight` equal ones: for so many runs of a regression, or for
-    /// what an error on it costs. It counts as often in [error budgets](crate::Fit::Budget), and takes 8 bytes more.
+    /// Says that the row that was added last stands for `weight` equal ones: for the runs of a regression, or for what
+    /// an error on it costs. It counts as often in [error budgets](crate::Fit::Budget), and takes 8 bytes more.
     ///
     /// ```
     /// use std::num::NonZeroU64;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct RowWeights {
     /// Not stored where all rows weigh one.
-    weights: Option<Arc<[u64]>>,
+    weights: Option<Arc<[NonZeroU64]>>,
 }
 
 impl RowWeights {
@@ -15,8 +15,8 @@ impl RowWeights {
         self.weights.is_none()
     }
 
-    pub(super) fn of(&self, row: usize) -> u64 {
-        self.weights.as_ref().map_or(1, |weights| weights[row])
+    pub(super) fn of(&self, row: usize) -> NonZeroU64 {
+        self.weights.as_ref().map_or(NonZeroU64::MIN, |weights| weights[row])
     }
 
     pub(super) fn bytes(&self) -> u64 {
@@ -31,32 +31,32 @@ const MOST: u64 = u64::MAX / 2;
 #[derive(Clone, Debug, Default)]
 pub(super) struct WeightsBuilder {
     /// Those of the first rows; all others weigh one.
-    weights: Vec<u64>,
+    weights: Vec<NonZeroU64>,
     /// What these weigh beyond one each.
     extra: u64,
 }
 
 impl WeightsBuilder {
-    /// Gives the last of so many rows another weight. False, and nothing is changed, if all rows together would weigh
-    /// too much.
+    /// Gives another weight to the last of the first `rows` rows. False, and nothing is changed, if all rows together
+    /// would weigh too much.
     pub(super) fn weigh(&mut self, rows: usize, weight: NonZeroU64) -> bool {
-        let before = self.weights.get(rows - 1).copied().unwrap_or(1);
-        let extra = (self.extra - (before - 1)).checked_add(weight.get() - 1);
+        let before = self.weights.get(rows - 1).copied().unwrap_or(NonZeroU64::MIN);
+        let extra = (self.extra - (before.get() - 1)).checked_add(weight.get() - 1);
         let Some(extra) = extra.filter(|&extra| extra <= MOST - rows as u64) else { return false };
-        if weight.get() != before {
-            self.weights.resize(rows, 1);
-            self.weights[rows - 1] = weight.get();
+        if weight != before {
+            self.weights.resize(rows, NonZeroU64::MIN);
+            self.weights[rows - 1] = weight;
         }
         self.extra = extra;
         true
     }
 
-    /// The weights of so many rows.
+    /// The weights of all `rows` rows.
     pub(super) fn build(mut self, rows: usize) -> RowWeights {
         if self.extra == 0 {
             return RowWeights::default();
         }
-        self.weights.resize(rows, 1);
+        self.weights.resize(rows, NonZeroU64::MIN);
         RowWeights { weights: Some(self.weights.into()) }
     }
 }

@@ -68,7 +68,7 @@ impl Samples {
         }
     }
 
-    /// What the rows of a distinct sample weigh. A hypothesis that is wrong on the sample makes so many errors.
+    /// What the rows of a distinct sample weigh. So many errors makes a hypothesis that is wrong on it.
     ///
     /// # Panics
     ///
@@ -109,7 +109,7 @@ impl Samples {
 
     /// The same samples, each with the weights of its rows.
     pub(super) fn weighed(mut self, weights: &RowWeights) -> Samples {
-        let of_sample = |index| self.sources.of(index).iter().map(|&row| weights.of(row)).sum();
+        let of_sample = |index| self.sources.of(index).iter().map(|&row| weights.of(row).get()).sum();
         self.weights = (!weights.are_ones()).then(|| (0..self.distinct()).map(of_sample).collect());
         self
     }

@@ -72,7 +72,7 @@ impl Part {
 
     /// If nothing is said of the features but their order: for each feature the pattern from which on it is false. On all
     /// patterns before it is true.
-    pub(crate) fn ends(&self) -> Option<impl DoubleEndedIterator<Item = usize> + use<>> {
+    pub(crate) fn ends(&self) -> Option<impl Iterator<Item = usize> + use<>> {
         let (order, count) = (self.order?, self.features.len());
         Some((0..count).map(move |position| order.end(position, count)))
     }
@@ -118,8 +118,8 @@ impl Order {
         [Literal::matching(low, is_rising), Literal::matching(high, !is_rising)]
     }
 
-    /// The pattern from which on the feature at a position is false, of so many features. Patterns are numbered as they are
-    /// found: first the one in which all are true, last the one in which none is.
+    /// From which pattern on a feature is false, by its position among all. Patterns are numbered as they are found: first
+    /// the one in which all are true, last the one in which none is.
     fn end(self, position: usize, features: usize) -> usize {
         match self {
             Order::Falling => features - position,

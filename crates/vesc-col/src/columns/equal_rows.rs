@@ -38,18 +38,15 @@ impl EqualRows {
         let (positives, negatives) = (data.positives(), data.negatives());
         let equal: HashMap<usize, usize> = data.equal_pairs().into_iter().map(|(one, other)| (other, one)).collect();
         let mut rows = vec![(0, false, 1); data.rows()];
+        let mut note = |sources: &[usize], group: usize, label: bool| {
+            sources.iter().for_each(|&row| rows[row] = (group as u32, label, data.row_weight(row).get()));
+        };
         for index in 0..positives.distinct() {
-            positives
-                .sources(index)
-                .iter()
-                .for_each(|&row| rows[row] = (index as u32, true, data.row_weight(row).get()));
+            note(positives.sources(index), index, true);
         }
         for index in 0..negatives.distinct() {
             let group = equal.get(&index).copied().unwrap_or(positives.distinct() + index);
-            negatives
-                .sources(index)
-                .iter()
-                .for_each(|&row| rows[row] = (group as u32, false, data.row_weight(row).get()));
+            note(negatives.sources(index), group, false);
         }
         EqualRows::of_rows(rows)
     }

@@ -273,10 +273,8 @@ impl<'a> Assessment<'a> {
     /// ```
     pub fn of_formulas(&self, formulas: &[&Dnf], run: &Run) -> Result<Confidence, NoConfidence> {
         let Assessment { data, domain, prior, undisputed, rules, .. } = *self;
-        if self
-            .errors
-            .is_some_and(|errors| errors.allows_none(data.positives().total_weight(), data.negatives().total_weight()))
-        {
+        let [positives, negatives] = data.weights();
+        if self.errors.is_some_and(|errors| errors.allows_none(positives, negatives)) {
             return Assessment { errors: None, ..*self }.of_formulas(formulas, run);
         }
         // One class allows whatever rejects or accepts it.
@@ -297,7 +295,7 @@ impl<'a> Assessment<'a> {
         };
         let found = Confidence::new(evidence, (setting, is_free(data, domain)), &prior);
         // The label of a single run may be an accident.
-        let is_single = data.positives().total_weight() == 1 || data.negatives().total_weight() == 1;
+        let is_single = positives == 1 || negatives == 1;
         let is_exact = setting == Setting::None;
         let is_whole = is_exact && self.cuts.is_none() && formulas.len() == 1 && self.has_every_input() && !is_single;
         Ok(if is_whole { found.certain() } else { found })

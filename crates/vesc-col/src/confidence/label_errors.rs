@@ -23,9 +23,12 @@ const MOST_FALSE_POSITIVES: u64 = 3;
 impl Budget {
     /// `None` if it allows for more false positives than are counted.
     pub(super) fn new(budget: &ErrorBudget, data: &Dataset) -> Option<Budget> {
-        let rows = (data.positives().total_weight(), data.negatives().total_weight());
-        let corners: Vec<(u64, u64)> =
-            budget.corners(rows.0, rows.1).into_iter().map(|(a, b)| (a.min(rows.1), b.min(rows.0))).collect();
+        let [positives, negatives] = data.weights();
+        let corners: Vec<(u64, u64)> = budget
+            .corners(positives, negatives)
+            .into_iter()
+            .map(|(a, b)| (a.min(negatives), b.min(positives)))
+            .collect();
         let is_counted = corners.iter().all(|&(false_positives, _)| false_positives <= MOST_FALSE_POSITIVES);
         let small = |(a, b): (u64, u64)| (a as u32, u32::try_from(b).unwrap_or(u32::MAX));
         is_counted

@@ -66,7 +66,7 @@ impl Standing {
         Standing { floor: Some(all.now()), ..self }
     }
 
-    /// The same where so many legal inputs are no rows, and so no more can agree. With `is_whole` the answer is certain if all of
+    /// The same where `unseen` legal inputs are no rows, so that no more can agree. With `is_whole` the answer is certain if all of
     /// them do.
     #[must_use]
     pub fn with_unseen(self, unseen: usize, is_whole: bool) -> Standing {

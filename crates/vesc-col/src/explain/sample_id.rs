@@ -85,11 +85,25 @@ impl SampleId {
     pub fn rows(self, data: &Dataset) -> &[usize] {
         if self.positive { data.positives().sources(self.index) } else { data.negatives().sources(self.index) }
     }
-}
 
-impl SampleId {
-    /// What the rows that the sample stands for weigh.
-    pub(super) fn weight(self, data: &Dataset) -> u64 {
+    /// What these rows [weigh](vesc_col_core::Samples::weight).
+    ///
+    /// ```
+    /// use vesc_col::explain::SampleId;
+    /// use vesc_col::{Dataset, Features};
+    ///
+    /// let mut builder = Dataset::builder(Features::numbered(1));
+    /// builder.push(false, [true])?;
+    /// builder.push(false, [true])?;
+    /// assert_eq!(SampleId::negative(0).weight(&builder.build()?), 2);
+    /// # Ok::<(), vesc_col::data::DataError>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the data set has no such sample.
+    #[must_use]
+    pub fn weight(self, data: &Dataset) -> u64 {
         if self.positive { data.positives().weight(self.index) } else { data.negatives().weight(self.index) }
     }
 }

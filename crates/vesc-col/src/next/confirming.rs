@@ -103,7 +103,7 @@ const TRIES: usize = 64;
 /// Up to how many inputs are gone through if none of these is new.
 const MOST_INPUTS: usize = 1 << 12;
 
-/// A row among so many inputs is hardly ever met again by chance.
+/// Among as many inputs, chance hardly ever meets a row again.
 const RARE: usize = 100;
 
 /// Proposes at most `count` inputs that would refute a wrong answer, when `done` of them are simulated already. They are

@@ -197,6 +197,8 @@ impl<'a> Legal<'a> {
     pub(super) fn count_with(&self, fixed: &[Literal]) -> BigUint {
         let mut is_seen = vec![false; self.tie_of.len()];
         let mut count = BigUint::from(1u32);
+        let mut chosen = self.nothing();
+        fixed.iter().for_each(|&literal| self.choose(literal, &mut chosen));
         for feature in 0..self.tie_of.len() {
             if is_seen[feature] {
                 continue;
@@ -204,9 +206,6 @@ impl<'a> Legal<'a> {
             let tied = self.tied(feature);
             tied.iter().for_each(|&other| is_seen[other] = true);
             if let Some((order, _)) = self.orders[feature] {
-                let mut chosen = self.nothing();
-                let own = fixed.iter().filter(|literal| self.tie_of[literal.feature()] == self.tie_of[feature]);
-                own.for_each(|&literal| self.choose(literal, &mut chosen));
                 let (least, most) = chosen.bounds[order];
                 count *= most + 1 - least;
                 continue;

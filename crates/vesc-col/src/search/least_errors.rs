@@ -82,7 +82,7 @@ pub fn least_errors_beyond<S: SubSpace, I: IntoIterator<Item = S>>(
     run: &Run,
 ) -> Result<LeastErrors, EngineError> {
     let forced = ForcedErrors::of(data);
-    let (positives, negatives) = (data.positives().total_weight(), data.negatives().total_weight());
+    let [positives, negatives] = data.weights();
     for total in forced.total()..=positives + negatives {
         // Without a sub-space no search looks at the run.
         if let Some(reason) = run.stopped() {

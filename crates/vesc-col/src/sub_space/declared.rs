@@ -111,7 +111,7 @@ impl SubSpace for DeclaredSpace {
 }
 
 impl DeclaredSpace {
-    /// The least formula of a concept, of which at most so many are gone through.
+    /// The least formula of a concept that has at most `most` formulas.
     fn least(&self, bits: &[bool], most: usize, run: &Run) -> Result<Vec<bool>, StopReason> {
         if self.domain.is_free() {
             return self.space.canonical_within(bits, run);

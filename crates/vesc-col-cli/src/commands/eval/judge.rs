@@ -36,7 +36,7 @@ pub(super) struct Rows {
     /// Their lines, in order.
     pub(super) lines: Vec<u64>,
     /// How many runs they stand for.
-    pub(super) runs: u64,
+    pub(super) runs: usize,
 }
 
 impl Judge {
@@ -104,8 +104,8 @@ impl Verdict {
         };
         let mut verdict = Verdict::default();
         for sample in SampleId::all(data) {
-            let known = |&row: &usize| Some((line(sample, row)?, data.row_weight(row).get()));
-            let rows: Vec<(u64, u64)> = sample.rows(data).iter().filter_map(known).collect();
+            let known = |&row: &usize| Some((line(sample, row)?, data.row_weight(row).get() as usize));
+            let rows: Vec<(u64, usize)> = sample.rows(data).iter().filter_map(known).collect();
             verdict.distinct += usize::from(!rows.is_empty());
             let is_accepted = match wrong.get(&sample) {
                 _ if data.unknown_cells() == 0 => Some(formula.accepts(sample.get(data))),
@@ -119,7 +119,7 @@ impl Verdict {
                 None => &mut verdict.open,
             };
             side.lines.extend(rows.iter().map(|row| row.0));
-            side.runs += rows.iter().map(|row| row.1).sum::<u64>();
+            side.runs += rows.iter().map(|row| row.1).sum::<usize>();
         }
         for side in [&mut verdict.accepted, &mut verdict.rejected, &mut verdict.open] {
             side.lines.sort_unstable();

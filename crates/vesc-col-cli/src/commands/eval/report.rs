@@ -85,22 +85,18 @@ impl Evaluation {
         negatives: Verdict,
     ) -> Evaluation {
         let confusion = Confusion {
-            true_positives: positives.accepted.runs as usize,
-            false_positives: negatives.accepted.runs as usize,
-            true_negatives: negatives.rejected.runs as usize,
-            false_negatives: positives.rejected.runs as usize,
-            open_positives: positives.open.runs as usize,
-            open_negatives: negatives.open.runs as usize,
+            true_positives: positives.accepted.runs,
+            false_positives: negatives.accepted.runs,
+            true_negatives: negatives.rejected.runs,
+            false_negatives: positives.rejected.runs,
+            open_positives: positives.open.runs,
+            open_negatives: negatives.open.runs,
         };
         let data = Data {
             label: label.clone(),
             features: features.len(),
-            positives: positives.accepted.runs as usize
-                + positives.rejected.runs as usize
-                + positives.open.runs as usize,
-            negatives: negatives.accepted.runs as usize
-                + negatives.rejected.runs as usize
-                + negatives.open.runs as usize,
+            positives: positives.accepted.runs + positives.rejected.runs + positives.open.runs,
+            negatives: negatives.accepted.runs + negatives.rejected.runs + negatives.open.runs,
             distinct: positives.distinct + negatives.distinct,
         };
         let mut warnings: Vec<String> = label.remarks().collect();

@@ -53,8 +53,7 @@ pub(super) fn wrong(answer: &Answer<'_>) -> Option<Wrong> {
             (true, true) => &mut rejected,
             (true, false) => &mut accepted,
         };
-        let samples = if one.sample.is_positive() { data.positives() } else { data.negatives() };
-        rows.0 += samples.weight(one.sample.index());
+        rows.0 += one.sample.weight(data);
         rows.1.extend(one.sample.rows(data).iter().map(|&row| lines[row]));
     }
     let [accepted_rows, rejected_rows, open_rows] = [accepted.0, rejected.0, open.0].map(|runs| runs as usize);
