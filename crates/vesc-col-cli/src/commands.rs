@@ -19,6 +19,7 @@ mod learn;
 mod least_errors;
 mod next;
 mod question;
+mod questions;
 mod report;
 mod rows;
 mod shared;

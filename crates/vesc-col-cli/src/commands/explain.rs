@@ -5,7 +5,6 @@ mod explained;
 mod formula;
 mod hypothesis;
 mod page;
-mod questions;
 mod robust;
 mod size;
 mod trust;

@@ -5,6 +5,7 @@ mod confirming;
 mod further;
 mod input_row;
 mod json;
+mod outputs;
 mod report;
 mod rivals;
 
@@ -15,9 +16,10 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use vesc_col::columns::Suggestions;
 use vesc_col::confidence::Prior;
-use vesc_col::data::Domain;
+use vesc_col::data::{Domain, OwnedSample};
 use vesc_col::next::{Candidates, Inputs};
-use vesc_col::report::Warning;
+use vesc_col::report::{OpenErrors, Warning};
+use vesc_col::run::StopReason;
 use vesc_col::sub_space::LegalDnfSpace;
 use vesc_col::{Dataset, Dnf, DnfSpace, Portfolio, Run, Settings};
 
@@ -26,109 +28,129 @@ use super::engines;
 use super::explain::{Question, WhatFits, can_be_asked};
 use super::least_errors::with_least_errors;
 use super::question::{settings, suspected};
+use super::questions::Questions;
 use super::rows::Rows;
-use crate::args::{Format, NextArgs};
+use crate::args::NextArgs;
 use crate::error::CliError;
-use crate::input::{self, Loaded, Source};
-use crate::limits::{Running, within};
-use crate::output::{Output, refuse_same_outputs};
-use crate::report::DataLine;
-use crate::status;
+use crate::input::{self, Loaded, Pool};
+use crate::limits::Running;
 use confirm::Confirm;
 use further::Further;
-use report::{Advice, Ending};
+use outputs::Outputs;
+use report::Advice;
 pub(super) use rivals::{Rival, rivals};
 
 /// Proposes inputs that tell the remaining candidates apart.
 pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
     let start = Instant::now();
-    let mut inputs = args.input.files();
-    inputs.extend(args.pool.iter().map(|pool| ("the pool", &**pool)));
-    let destination = Output::of_report(&args.output, &inputs)?;
-    let table = args.inputs.as_deref().map(|file| Output::prepare_beside(Some(file), &inputs)).transpose()?;
-    let report = args.output.output.as_deref().unwrap_or(Path::new("-"));
-    // People may read both one after the other.
-    let is_readable = matches!(args.output.format, Format::Text);
-    let apart = args.inputs.as_deref().filter(|file| !is_readable || *file != Path::new("-"));
-    let apart = apart.map(|file| ("the table of inputs", file));
-    refuse_same_outputs(&apart.into_iter().chain([("the output", report)]).collect::<Vec<_>>())?;
+    let outputs = Outputs::prepare(args)?;
     let mut running = Running::start(&args.limits, start)?;
-    let (settings, errors) = settings(&args.noise, &args.least);
-    let noise = (&args.noise, errors.are_allowed());
-    let loaded = input::load_beside(&args.input, noise, args.pool.as_deref(), &running.run)?;
-    let Loaded { data, domain, encoding, label, .. } = &loaded;
-    let load = |file: &Path| input::load_pool(file, encoding, data.features(), domain, &running.run);
-    let mut pool = args.pool.as_deref().map(load).transpose()?;
+    let (loaded, pool) = load(args, &running.run)?;
     running.set_data_apart();
-    if args.confirmed > data.rows() {
-        let rows = data.rows();
+    let rows = loaded.data.rows();
+    if args.confirmed > rows {
         return Err(CliError::Usage(format!("--confirmed {}: there are {rows} rows with a label", args.confirmed)));
     }
-    let (suspected, cut) = suspected((data, domain), &running.run);
+    let advice = advise(args, (&loaded, pool), &running)?;
+    running.end_progress();
+    outputs.write(&advice, args)?;
+    Ok(advice.status())
+}
+
+/// Reads the file, and the pool if there is one.
+fn load(args: &NextArgs, run: &Run) -> Result<(Loaded, Option<Pool>), CliError> {
+    let noise = (&args.noise, settings(&args.noise, &args.least).1.are_allowed());
+    let loaded = input::load_beside(&args.input, noise, args.pool.as_deref(), run)?;
+    let Loaded { data, domain, encoding, .. } = &loaded;
+    let read = |file: &Path| input::load_pool(file, encoding, data.features(), domain, run);
+    let pool = args.pool.as_deref().map(read).transpose()?;
+    Ok((loaded, pool))
+}
+
+/// Measures what is still possible, and asks all questions about it.
+fn advise<'a>(
+    args: &NextArgs,
+    (loaded, mut pool): (&'a Loaded, Option<Pool>),
+    running: &Running,
+) -> Result<Advice<'a>, CliError> {
+    let (data, domain, run) = (&loaded.data, &loaded.domain, &running.run);
+    let (suspected, cut) = suspected((data, domain), run);
     let inputs = match &mut pool {
         Some(pool) => Inputs::Pool(std::mem::take(&mut pool.rows)),
-        None => likely_inputs(&loaded, &suspected),
+        None => likely_inputs(loaded, &suspected),
     };
     let engine = Portfolio::default();
     let all = || spaces((data, domain), args.up_to);
-    let (settings, open) = with_least_errors(&args.least, (&engine, data), all, settings, &running.run)?;
+    let (settings, _) = settings(&args.noise, &args.least);
+    let (settings, open) = with_least_errors(&args.least, (&engine, data), all, settings, run)?;
     running.show_activity("finding what still fits");
-    let candidates = candidates(args.up_to, (data, domain), &settings, &running.run)?;
+    let candidates = candidates(args.up_to, (data, domain), &settings, run)?;
     let is_empty = candidates.layers().is_empty() && candidates.stopped().is_none();
     let open = open.map(|open| if is_empty { open.beyond() } else { open });
     running.show_activity("comparing inputs");
-    let plan = candidates.plan(&inputs, args.count, args.seed, &running.run);
-    let confirm = |answer: &Dnf| Confirm::new(args, answer, (&loaded, &settings, &inputs), &running.run);
+    let plan = candidates.plan(&inputs, args.count, args.seed, run);
+    let confirm = |answer: &Dnf| Confirm::new(args, answer, (loaded, &settings, &inputs), run);
     let confirm = candidates.unique().map(confirm).transpose()?;
-    let prior = args.prior.up_to(args.up_to.1);
-    let likely = likely_domain(&loaded, &suspected);
     let rows = if let Inputs::Pool(rows) = &inputs { Some(&**rows) } else { None };
-    let likely = likely.as_ref().unwrap_or(domain);
-    let further = Further::new(&candidates, (&loaded, rows, likely), (&prior, args.target), &running.run);
-    let what_fits = match is_empty && plan.stopped().is_none() && settings.errors().is_none() && can_be_asked(data) {
-        true => Some(what_fits(args, &loaded, &running)?),
+    let prior = args.prior.up_to(args.up_to.1);
+    let mut questions = Questions::unlimited(run);
+    let further = further(&candidates, (loaded, rows, &suspected), (&prior, args.target), &mut questions);
+    let what_fits = match is_empty && settings.errors().is_none() && can_be_asked(data) {
+        true => {
+            questions = Questions::within(run, PATIENCE, 1, "vesc-col explain --patience");
+            Some(what_fits(args, loaded, &mut questions)?)
+        }
         false => None,
     };
-    running.end_progress();
-
-    let families = candidates.families(data);
-    let label_notes = label.remarks().map(Warning::Note);
-    let warnings: Vec<Warning> = label_notes
-        .chain(Warning::about(data))
-        .chain(open.map(|open| Warning::Note(open.to_string())))
-        .chain(cut)
-        .collect();
-    let advice = Advice {
-        loaded: &loaded,
+    Ok(Advice {
+        loaded,
         cap: args.up_to,
         count: args.count,
-        candidates: &candidates,
-        plan: &plan,
-        families: families.as_deref(),
-        confirm: confirm.as_ref(),
-        further: further.as_ref().map(Option::as_ref).map_err(|reason| *reason),
-        what_fits: what_fits.as_ref(),
-        pool: pool.as_ref(),
-        suspected: &suspected,
-        warnings: &warnings,
-        errors: settings.errors(),
+        families: candidates.families(data),
+        candidates,
+        plan,
+        confirm,
+        further,
+        what_fits,
+        pool,
+        suspected,
+        warnings: warnings(loaded, open, cut),
+        errors: settings.errors().cloned(),
         open,
-    };
-    if let Some(table) = table {
-        table.write(&advice.inputs()?)?;
-    }
-    destination.write(&match args.output.format {
-        Format::Text => {
-            let source = Source::of(&args.input);
-            format!("{}{advice}", DataLine { source: &source, label, data: vesc_col::report::DataSummary::of(data) })
-        }
-        Format::Json => serde_json::to_string(&advice)? + "\n",
-    })?;
-    Ok(match advice.ending() {
-        Ending::Open | Ending::Undecided => status::UNDECIDED,
-        Ending::Proposed | Ending::Unique | Ending::TargetMet => 0,
-        Ending::Empty | Ending::Indistinct => status::NOT_LEARNED,
+        questions,
     })
+}
+
+/// How many further runs are expected. Notes why that is not known, if the run ended before.
+fn further(
+    candidates: &Candidates,
+    (loaded, pool, suspected): (&Loaded, Option<&[OwnedSample]>, &Suggestions),
+    prior: (&Prior, f64),
+    questions: &mut Questions,
+) -> Result<Option<Further>, StopReason> {
+    let likely = likely_domain(loaded, suspected);
+    let likely = likely.as_ref().unwrap_or(&loaded.domain);
+    let found = Further::new(candidates, (loaded, pool, likely), prior, questions.run());
+    // Of candidates that are not all known nothing is said.
+    let stopped = found.as_ref().err().copied().filter(|_| candidates.stopped().is_none());
+    questions.note("how many runs it takes until one concept is left", stopped);
+    found
+}
+
+/// What would fit where no candidate is left.
+fn what_fits(args: &NextArgs, loaded: &Loaded, questions: &mut Questions) -> Result<WhatFits, CliError> {
+    let Loaded { data, domain, lines, .. } = loaded;
+    let larger = next_caps(data, args.up_to).into_iter().map(|cap| (report::typed(cap), cap)).collect();
+    let rows = Rows { data, domain, lines };
+    let question = Question { engine: &Portfolio::default(), input: &args.input, rows, cap: args.up_to, larger };
+    question.answer_in(1, questions)
+}
+
+/// What is said before the answer. `open` is why the least errors are not known, `cut` what was not looked for to the end.
+fn warnings(loaded: &Loaded, open: Option<OpenErrors>, cut: Option<Warning>) -> Vec<Warning> {
+    let label = loaded.label.remarks().map(Warning::Note);
+    let open = open.map(|open| Warning::Note(open.to_string()));
+    label.chain(Warning::about(&loaded.data)).chain(open).chain(cut).collect()
 }
 
 /// Proposes a few inputs that tell apart what explains the data up to a size, as JSON of this command. With it the candidates.
@@ -140,28 +162,24 @@ pub(super) fn proposals(loaded: &Loaded, cap: (usize, usize), run: &Run) -> Resu
         run,
     )?;
     let (suspected, _) = suspected((&loaded.data, &loaded.domain), run);
-    let plan = candidates.plan(&likely_inputs(loaded, &suspected), FEW, SEED, run);
+    let mut questions = Questions::unlimited(run);
     let prior = Prior::default().with_terms(cap.1);
-    let likely = likely_domain(loaded, &suspected);
-    let likely = likely.as_ref().unwrap_or(&loaded.domain);
-    let further = Further::new(&candidates, (loaded, None, likely), (&prior, TARGET), run);
-    let families = candidates.families(&loaded.data);
-    let warnings = [];
     let advice = Advice {
         loaded,
         cap,
         count: FEW,
-        candidates: &candidates,
-        plan: &plan,
-        families: families.as_deref(),
+        plan: candidates.plan(&likely_inputs(loaded, &suspected), FEW, SEED, run),
+        families: candidates.families(&loaded.data),
         confirm: None,
-        further: further.as_ref().map(Option::as_ref).map_err(|reason| *reason),
+        further: further(&candidates, (loaded, None, &suspected), (&prior, TARGET), &mut questions),
+        candidates,
         what_fits: None,
         pool: None,
-        suspected: &suspected,
-        warnings: &warnings,
+        suspected,
+        warnings: Vec::new(),
         errors: None,
         open: None,
+        questions,
     };
     let mut json = serde_json::to_value(&advice)?;
     if let Value::Object(fields) = &mut json {
@@ -169,17 +187,7 @@ pub(super) fn proposals(loaded: &Loaded, cap: (usize, usize), run: &Run) -> Resu
         let elsewhere = ["schema", "columns", "suggestions", "data", "warnings"];
         fields.retain(|field, _| !elsewhere.contains(&field.as_str()));
     }
-    Ok((json, candidates))
-}
-
-/// What would fit where no candidate is left.
-fn what_fits(args: &NextArgs, loaded: &Loaded, running: &Running) -> Result<WhatFits, CliError> {
-    running.show_activity("trying what would fit");
-    let Loaded { data, domain, lines, .. } = loaded;
-    let larger = next_caps(data, args.up_to).into_iter().map(|cap| (report::typed(cap), cap)).collect();
-    let rows = Rows { data, domain, lines };
-    let question = Question { engine: &Portfolio::default(), input: &args.input, rows, cap: args.up_to, larger };
-    question.answer(&within(&running.run, PATIENCE))
+    Ok((json, advice.candidates))
 }
 
 /// How long is tried what would fit, all tries together.

@@ -36,17 +36,54 @@ fn what_would_fit_is_cut_off_too() {
         format!("{cells}{}\n", input.count_ones() % 2)
     };
     let file = folder.file("parity.csv", &("a,b,c,d,e,f,g,y\n".to_owned() + &(0..128).map(row).collect::<String>()));
-    let done =
-        run(["explain", &file, "--max-literals", "40", "--max-terms", "9", "--timeout", "400ms", "--format", "json"]);
-    let report = done.json();
-    let open = report["contradiction"]["tries"]
-        .as_array()
-        .is_some_and(|tries| tries.iter().any(|one| !one["stopped"].is_null()));
-    let is_open = open || !report["contradiction"]["stopped"].is_null();
-    let cut = report["cut"].as_array().expect("a list");
-    let is_said = cut.iter().any(|cut| cut["question"] == "what would fit");
-    assert_eq!(is_open, is_said, "{report}");
-    assert_eq!(done.status == 3, !cut.is_empty() || report["outcome"] == "undecided", "{report}");
+    for command in
+        [&["explain", &file, "--max-literals", "40", "--max-terms", "9"][..], &["next", &file, "--up-to", "4,2"]]
+    {
+        let done = run([command, &["--timeout", "400ms", "--format", "json"]].concat());
+        let report = done.json();
+        let open = report["contradiction"]["tries"]
+            .as_array()
+            .is_some_and(|tries| tries.iter().any(|one| !one["stopped"].is_null()));
+        let is_open = open || !report["contradiction"]["stopped"].is_null();
+        let cut = report["cut"].as_array().expect("a list");
+        let is_said = cut.iter().any(|cut| cut["question"] == "what would fit");
+        assert_eq!(is_open, is_said, "{report}");
+        assert_eq!(done.status == 3, !cut.is_empty() || report["outcome"] == "undecided", "{report}");
+    }
+}
+
+/// The same with deadlines of which one ends the tries, and not the search before them.
+#[test]
+fn next_says_what_of_the_tries_was_cut_off() {
+    let folder = Folder::new();
+    let row = |code: u32| {
+        let cells: String = (0..12).map(|bit| format!("{},", code >> bit & 1)).collect();
+        format!("{cells}{}\n", code.wrapping_mul(2_654_435_761) >> 13 & 1)
+    };
+    let text = "a,b,c,d,e,f,g,h,i,j,k,l,y\n".to_owned() + &(0..4096).map(row).collect::<String>();
+    let file = folder.file("table.csv", &text);
+    let asked = ["next", &file, "--up-to", "6,3", "--timeout"];
+    let is_cut = (0..8).map(|doubled| format!("{}ms", 20 << doubled)).any(|timeout| {
+        let done = run(asked.into_iter().chain([&*timeout, "--format", "json"]));
+        // The deadline may end the reading of the file.
+        let report: serde_json::Value = serde_json::from_str(&done.out).unwrap_or_default();
+        let tries = report["contradiction"]["tries"].as_array().cloned().unwrap_or_default();
+        if report["outcome"] != "empty" || !tries.iter().any(|one| one["stopped"] == "deadline") {
+            return false;
+        }
+        let cut = serde_json::json!([{"question": "what would fit", "stopped": "deadline"}]);
+        assert_eq!((done.status, &report["cut"]), (3, &cut), "{report}");
+        true
+    });
+    assert!(is_cut, "no deadline ends the tries");
+    let is_cut = (0..8).map(|doubled| format!("{}ms", 20 << doubled)).any(|timeout| {
+        let done = run(asked.into_iter().chain([&*timeout]));
+        let says = |text| done.out.contains(text);
+        let is_cut = says("\nempty: nothing up to 6 literals") && says(": not known in the time that a try may take\n");
+        assert!(!is_cut || done.status == 3 && done.out.ends_with(": what would fit\n"), "{done:?}");
+        is_cut
+    });
+    assert!(is_cut, "no deadline ends the tries");
 }
 
 /// With how few errors something fits is a question like others: where a limit ends it, nothing is decided.

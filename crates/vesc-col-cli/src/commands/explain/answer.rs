@@ -15,7 +15,6 @@ use vesc_col::{Dataset, DnfSpace, Engine, Outcome, Report, Run, Settings, SubSpa
 
 use super::explained::Explained;
 use super::page::Page;
-use super::questions::Questions;
 use super::robust;
 use super::size;
 use super::trust::{fmt_fragility, fmt_reasons, fragility_json, has_trust, without_chance};
@@ -24,6 +23,7 @@ use crate::args::ExplainArgs;
 use crate::commands::advice::{Asked, advice, larger_caps};
 use crate::commands::least_errors::with_least_errors_beyond;
 use crate::commands::question::{settings, with_suggestions};
+use crate::commands::questions::Questions;
 use crate::commands::rows::Rows;
 use crate::commands::shared::{with_classes, with_shared};
 use crate::error::CliError;
@@ -112,8 +112,7 @@ pub(super) fn explain(
     if is_tried {
         let larger = larger_caps(data, &asked);
         let question = what_fits::Question { engine, input: &args.input, rows: *rows, cap, larger };
-        let found = question.answer(&questions.next(TRIES_PARTS, "what would fit"))?;
-        found.stopped().into_iter().for_each(|reason| questions.note("what would fit", Some(reason)));
+        let found = question.answer_in(TRIES_PARTS, &mut questions)?;
         page.add(&format!("\nwhat would fit:\n{}", found.text(rows)))?;
         json["contradiction"] = found.json(rows);
     }
@@ -137,8 +136,7 @@ pub(super) fn explain(
     json["profile"] = serde_json::to_value(&profile)?;
     json["cut"] = serde_json::to_value(&questions.cut)?;
     page.add(&questions.text())?;
-    let status = if questions.cut.is_empty() { status::of(&report) } else { status::UNDECIDED };
-    Ok(Explained { text: page.rest(), json, status })
+    Ok(Explained { text: page.rest(), json, status: questions.status(status::of(&report)) })
 }
 
 /// Why the sub-space before the answer's is empty. That it is was proven by the search.

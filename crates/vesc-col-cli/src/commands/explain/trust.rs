@@ -10,7 +10,7 @@ use vesc_col::report::short_count;
 use vesc_col::sub_space::Complexity;
 use vesc_col::{Cardinality, Outcome, Report};
 
-use super::questions::Questions;
+use crate::commands::questions::Questions;
 use crate::commands::rows::Rows;
 use crate::text::counted;
 

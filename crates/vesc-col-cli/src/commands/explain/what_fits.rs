@@ -17,6 +17,7 @@ use vesc_col::{
 use super::robust::{deciding_json, deciding_lines, fitting};
 use crate::args::{InputArgs, Language, LanguageArgs, MaxSizeArgs, SizeOrder};
 use crate::commands::advice::has_every_input;
+use crate::commands::questions::Questions;
 use crate::commands::rows::Rows;
 use crate::error::CliError;
 use crate::language::spaces;
@@ -58,8 +59,15 @@ struct Try {
 }
 
 impl Question<'_> {
+    /// Finds out what would fit, as so many parts of the questions about an answer. Notes what was cut off.
+    pub(in crate::commands) fn answer_in(&self, parts: u32, questions: &mut Questions) -> Result<WhatFits, CliError> {
+        let found = self.answer(&questions.next(parts, "what would fit"))?;
+        found.stopped().into_iter().for_each(|reason| questions.note("what would fit", Some(reason)));
+        Ok(found)
+    }
+
     /// Finds out what would fit. Each try may take an equal part of the time that is left.
-    pub(in crate::commands) fn answer(&self, run: &Run) -> Result<WhatFits, CliError> {
+    fn answer(&self, run: &Run) -> Result<WhatFits, CliError> {
         let Question { engine, rows, cap, larger, .. } = self;
         let features = rows.data.features().len();
         let mut left = 1 + larger.len() + LANGUAGES.len();
@@ -158,7 +166,7 @@ impl Try {
 
 impl WhatFits {
     /// The limits that left some of it open, each once.
-    pub(in crate::commands) fn stopped(&self) -> Vec<StopReason> {
+    fn stopped(&self) -> Vec<StopReason> {
         let mut stopped = Vec::new();
         for reason in self.robustness.stopped.into_iter().chain(self.tries.iter().filter_map(|one| one.stopped)) {
             if !stopped.contains(&reason) {

@@ -14,7 +14,7 @@ use crate::text::counted;
 impl Advice<'_> {
     /// How probable the only answer is.
     pub(super) fn fmt_standing(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(confirm) = self.confirm else { return Ok(()) };
+        let Some(confirm) = &self.confirm else { return Ok(()) };
         let Confirm { standing, are_counted, named, contradicting, inputs, .. } = confirm;
         if standing.is_certain() {
             return writeln!(f, "    certain if these columns hold all that matters: every input is in the data");
@@ -97,7 +97,7 @@ impl Advice<'_> {
 
     /// The inputs, and how to go on.
     pub(super) fn fmt_confirming(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(confirm) = self.confirm.filter(|confirm| !confirm.inputs.is_empty()) else { return Ok(()) };
+        let Some(confirm) = self.confirm.as_ref().filter(|confirm| !confirm.inputs.is_empty()) else { return Ok(()) };
         for (number, one) in (1..).zip(&confirm.inputs) {
             write!(f, "\n{number}. simulate ")?;
             match self.line(one.row()) {
@@ -165,7 +165,7 @@ impl Advice<'_> {
             "turned": one.turned().map(|literal| self.literal(literal)),
             "says": one.says(),
             "refutes": self.refutes(one),
-            "if_agreed": self.confirm.map(|confirm| (1000.0 * confirm.standing.after(number).value).round() / 1000.0),
+            "if_agreed": self.confirm.as_ref().map(|confirm| (1000.0 * confirm.standing.after(number).value).round() / 1000.0),
         })
     }
 

@@ -1,109 +1,103 @@
 //! What was proposed, for programs.
 
-use serde::ser::{Serialize, SerializeStruct, Serializer};
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
-use vesc_col::columns::NamedGroup;
-use vesc_col::next::{Proposal, Remainder, Unit};
+use vesc_col::columns::{Column, NamedGroup, Suggestions};
+use vesc_col::next::{Layer, Proposal, Remainder, Unit};
 use vesc_col::report::DataSummary;
+use vesc_col::run::StopReason;
+use vesc_col::search::ErrorBudget;
 use vesc_col::{Cardinality, Dnf, SubSpace};
 
 use super::confirm::Confirm;
 use super::further::Further;
 use super::report::{Advice, Ending};
+use crate::commands::questions::Cut;
 use crate::commands::rows::Rows;
 use crate::input::Loaded;
 
 /// One object. Numbers that a limit has cut off are null; `known` has those of the candidates that were found until then.
 impl Serialize for Advice<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let hypothesis = |dnf: Option<&Dnf>| dnf.map(|dnf| json!({"text": self.text(dnf)}));
-        let proposals: Vec<Value> = self.plan.proposals().iter().map(|one| self.proposal(one)).collect();
-        let confirming: Vec<Value> = (1..)
-            .zip(self.confirm.iter().flat_map(|confirm| &confirm.inputs))
-            .map(|(number, one)| self.confirming(number, one))
-            .collect();
-        let steps: Vec<Value> = self
-            .candidates
-            .layers()
-            .iter()
-            .map(|layer| match layer.formulas().is_exact() {
-                true => {
-                    json!({"complexity": layer.space().complexity(), "formulas": layer.formulas().lower().to_string()})
-                }
-                false => json!({"complexity": layer.space().complexity(), "formulas": null}),
-            })
-            .collect();
-        let names = self.loaded.data.features();
-        let warnings: Vec<String> = self.warnings.iter().map(|warning| warning.display(names).to_string()).collect();
-        let patterns =
-            |groups: &[NamedGroup]| groups.iter().map(|group| group.pattern.clone()).collect::<Vec<String>>();
-        let suspected =
-            json!({"one_hot": patterns(&self.suspected.one_hot), "at_most_one": patterns(&self.suspected.at_most_one)});
-        let (literals, terms) = self.cap;
-        let stopped = self.stopped();
-        let no_larger = self.no_larger();
-        let certain = self.certain();
-        let is_open = self.ending() == Ending::Open;
-        let mut object = serializer.serialize_struct(
-            "Advice",
-            17 + [
-                no_larger.is_some(),
-                !self.loaded.columns.is_empty(),
-                self.errors.is_some(),
-                self.families.is_some(),
-                self.what_fits.is_some(),
-                is_open,
-                certain.is_some(),
-            ]
-            .map(usize::from)
-            .iter()
-            .sum::<usize>(),
-        )?;
-        object.serialize_field("schema", &1)?;
-        object.serialize_field("outcome", self.ending().word())?;
-        object.serialize_field("up_to", &json!({"literals": literals, "terms": terms}))?;
-        if let Some(budget) = self.errors {
-            object.serialize_field("error_budget", budget)?;
-        }
-        object.serialize_field("cardinality", &self.candidates.concepts())?;
-        if let Some(certain) = certain {
-            object.serialize_field("certain", &Cardinality::exact(certain))?;
-        }
-        if let Some(families) = self.families {
-            object.serialize_field("families", &Cardinality::exact(families.len()))?;
-        }
-        object.serialize_field("formulas", &self.candidates.formulas())?;
-        let only = self.candidates.unique();
-        object.serialize_field("unique", &hypothesis(only.filter(|_| !is_open)))?;
-        if is_open {
-            object.serialize_field("possible", &[hypothesis(only)])?;
-        }
-        object.serialize_field("leader", &hypothesis(self.candidates.leader()))?;
-        object.serialize_field("steps", &steps)?;
-        object.serialize_field("proposals", &proposals)?;
-        object.serialize_field("confirming", &confirming)?;
-        object.serialize_field("confirmation", &self.confirm.map(Confirm::json))?;
-        object.serialize_field("together", &self.promise(self.plan.together()))?;
-        object.serialize_field("further_runs", &self.further.ok().flatten().map(Further::json))?;
-        object.serialize_field("stopped", &stopped)?;
-        if let Some(what_fits) = self.what_fits {
-            let Loaded { data, domain, lines, .. } = self.loaded;
-            object.serialize_field("contradiction", &what_fits.json(&Rows { data, domain, lines }))?;
-        }
-        if let Some(reason) = no_larger {
-            object.serialize_field("no_larger", &reason)?;
-        }
-        if !self.loaded.columns.is_empty() {
-            object.serialize_field("columns", &self.loaded.columns)?;
-        }
-        object.serialize_field("suggestions", &suspected)?;
-        object.serialize_field("data", &DataSummary::of(&self.loaded.data))?;
-        object.serialize_field("warnings", &warnings)?;
-        object.end()
+        self.fields().serialize(serializer)
     }
 }
 
+/// The fields in their order.
+#[derive(Serialize)]
+struct Fields<'a> {
+    schema: u8,
+    outcome: &'static str,
+    up_to: Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error_budget: Option<&'a ErrorBudget>,
+    cardinality: Cardinality,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certain: Option<Cardinality>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    families: Option<Cardinality>,
+    formulas: Cardinality,
+    unique: Option<Value>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    possible: Vec<Option<Value>>,
+    leader: Option<Value>,
+    steps: Vec<Value>,
+    proposals: Vec<Value>,
+    confirming: Vec<Value>,
+    confirmation: Option<Value>,
+    together: Value,
+    further_runs: Option<Value>,
+    stopped: Option<StopReason>,
+    cut: &'a [Cut],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    contradiction: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    no_larger: Option<String>,
+    #[serde(skip_serializing_if = "<[Column]>::is_empty")]
+    columns: &'a [Column],
+    suggestions: Value,
+    data: DataSummary,
+    warnings: Vec<String>,
+}
+
 impl Advice<'_> {
+    fn fields(&self) -> Fields<'_> {
+        let Loaded { data, domain, lines, columns, .. } = self.loaded;
+        let (literals, terms) = self.cap;
+        let is_open = self.ending() == Ending::Open;
+        let hypothesis = |dnf: Option<&Dnf>| dnf.map(|dnf| json!({"text": self.text(dnf)}));
+        let only = self.candidates.unique();
+        let confirming = (1..).zip(self.confirm.iter().flat_map(|confirm| &confirm.inputs));
+        let warnings = self.warnings.iter().map(|warning| warning.display(data.features()).to_string());
+        Fields {
+            schema: 1,
+            outcome: self.ending().word(),
+            up_to: json!({"literals": literals, "terms": terms}),
+            error_budget: self.errors.as_ref(),
+            cardinality: self.candidates.concepts(),
+            certain: self.certain().map(Cardinality::exact),
+            families: self.families.as_ref().map(|families| Cardinality::exact(families.len())),
+            formulas: self.candidates.formulas(),
+            unique: hypothesis(only.filter(|_| !is_open)),
+            possible: if is_open { vec![hypothesis(only)] } else { Vec::new() },
+            leader: hypothesis(self.candidates.leader()),
+            steps: self.candidates.layers().iter().map(step).collect(),
+            proposals: self.plan.proposals().iter().map(|one| self.proposal(one)).collect(),
+            confirming: confirming.map(|(number, one)| self.confirming(number, one)).collect(),
+            confirmation: self.confirm.as_ref().map(Confirm::json),
+            together: self.promise(self.plan.together()),
+            further_runs: self.further.as_ref().ok().and_then(Option::as_ref).map(Further::json),
+            stopped: self.stopped(),
+            cut: &self.questions.cut,
+            contradiction: self.what_fits.as_ref().map(|found| found.json(&Rows { data, domain, lines })),
+            no_larger: self.no_larger(),
+            columns,
+            suggestions: suggestions(&self.suspected),
+            data: DataSummary::of(data),
+            warnings: warnings.collect(),
+        }
+    }
+
     fn proposal(&self, one: &Proposal) -> Value {
         let row = self.row(one.input(), one.row());
         let values = row.values();
@@ -150,4 +144,16 @@ impl Advice<'_> {
             Some(_) => json!({"at_most": null, "of": null, "at_least": at_least.to_string(), "unit": unit}),
         }
     }
+}
+
+/// A size, and how many formulas of it are left; null if that is not known.
+fn step(layer: &Layer) -> Value {
+    let formulas = layer.formulas().is_exact().then(|| layer.formulas().lower().to_string());
+    json!({"complexity": layer.space().complexity(), "formulas": formulas})
+}
+
+/// What could be declared, by the patterns of its names.
+fn suggestions(suspected: &Suggestions) -> Value {
+    let patterns = |groups: &[NamedGroup]| groups.iter().map(|group| group.pattern.clone()).collect::<Vec<String>>();
+    json!({"one_hot": patterns(&suspected.one_hot), "at_most_one": patterns(&suspected.at_most_one)})
 }

@@ -21,9 +21,11 @@ use super::further::Further;
 use super::input_row::{InputRow, columns_of, table};
 use crate::commands::advice::{next_caps, no_formula, worth_of_larger};
 use crate::commands::explain::WhatFits;
+use crate::commands::questions::Questions;
 use crate::commands::rows::Rows;
 use crate::error::CliError;
 use crate::input::{Loaded, Pool};
+use crate::status;
 use crate::text::counted;
 
 /// The candidates and what to simulate.
@@ -32,25 +34,27 @@ pub(super) struct Advice<'a> {
     pub(super) cap: (usize, usize),
     /// How many inputs were asked for.
     pub(super) count: usize,
-    pub(super) candidates: &'a Candidates,
-    pub(super) plan: &'a Plan,
+    pub(super) candidates: Candidates,
+    pub(super) plan: Plan,
     /// Candidates that differ in thresholds only are one family.
-    pub(super) families: Option<&'a [Arc<dyn Hypothesis>]>,
+    pub(super) families: Option<Vec<Arc<dyn Hypothesis>>>,
     /// How probable the only answer is, and what would refute it.
-    pub(super) confirm: Option<&'a Confirm>,
+    pub(super) confirm: Option<Confirm>,
     /// How many further runs are expected, if anything tells that, or why the run ended before.
-    pub(super) further: Result<Option<&'a Further>, StopReason>,
+    pub(super) further: Result<Option<Further>, StopReason>,
     /// What may be proposed, if not any input.
-    pub(super) pool: Option<&'a Pool>,
+    pub(super) pool: Option<Pool>,
     /// Columns that exclude each other in every row, though nobody has declared it.
-    pub(super) suspected: &'a Suggestions,
-    pub(super) warnings: &'a [Warning],
+    pub(super) suspected: Suggestions,
+    pub(super) warnings: Vec<Warning>,
     /// What would fit, if no candidate does.
-    pub(super) what_fits: Option<&'a WhatFits>,
+    pub(super) what_fits: Option<WhatFits>,
     /// How many errors a candidate may make.
-    pub(super) errors: Option<&'a ErrorBudget>,
+    pub(super) errors: Option<ErrorBudget>,
     /// Why the least number of these is not known, if it was to be.
     pub(super) open: Option<OpenErrors>,
+    /// What of these was cut off though the candidates are known.
+    pub(super) questions: Questions,
 }
 
 /// How the search for proposals ended.
@@ -95,7 +99,7 @@ impl Advice<'_> {
         } else if let Some(unique) = self.candidates.unique() {
             if !self.candidates.is_certain(unique, &self.loaded.data) {
                 Ending::Open
-            } else if self.confirm.is_some_and(|confirm| confirm.standing.is_met()) {
+            } else if self.confirm.as_ref().is_some_and(|confirm| confirm.standing.is_met()) {
                 Ending::TargetMet
             } else {
                 Ending::Unique
@@ -114,6 +118,15 @@ impl Advice<'_> {
         stopped.or(self.open.filter(|_| self.candidates.layers().is_empty()).map(|open| open.stopped))
     }
 
+    /// The exit status.
+    pub(super) fn status(&self) -> u8 {
+        self.questions.status(match self.ending() {
+            Ending::Open | Ending::Undecided => status::UNDECIDED,
+            Ending::Proposed | Ending::Unique | Ending::TargetMet => 0,
+            Ending::Empty | Ending::Indistinct => status::NOT_LEARNED,
+        })
+    }
+
     /// Why no larger formula can fit, if none does and that is known.
     pub(super) fn no_larger(&self) -> Option<String> {
         if self.ending() != Ending::Empty {
@@ -122,7 +135,7 @@ impl Advice<'_> {
         let Loaded { data, domain, lines, .. } = self.loaded;
         let all_sizes =
             || next_caps(data, self.cap).is_empty().then(|| "every size that could was searched".to_owned());
-        no_formula(&Rows { data, domain, lines }, self.errors).or_else(all_sizes)
+        no_formula(&Rows { data, domain, lines }, self.errors.as_ref()).or_else(all_sizes)
     }
 
     /// The inputs as CSV.
@@ -135,7 +148,7 @@ impl Advice<'_> {
 
     /// A row of the pool as it stands there, with the names of its columns.
     fn record(&self, row: Option<usize>) -> Option<(&[String], &[Rc<str>])> {
-        let pool = self.pool?;
+        let pool = self.pool.as_ref()?;
         Some((&pool.header, &pool.records[row?]))
     }
 
@@ -145,13 +158,13 @@ impl Advice<'_> {
 
     /// The line of the pool that an input comes from.
     pub(super) fn line(&self, row: Option<usize>) -> Option<u64> {
-        Some(self.pool?.lines[row?][0])
+        Some(self.pool.as_ref()?.lines[row?][0])
     }
 
     /// An input as a row of the file's columns, with the cells that it has in the pool.
     pub(super) fn row(&self, input: &Sample, number: Option<usize>) -> InputRow<'_> {
         let row = InputRow::new(&self.loaded.encoding, input);
-        match (self.pool, number) {
+        match (&self.pool, number) {
             (Some(pool), Some(number)) if !pool.cells.is_empty() => row.with_cells(&pool.cells[number]),
             _ => row,
         }
@@ -164,7 +177,7 @@ impl Advice<'_> {
 
     /// Whether each further row may change how many errors are allowed.
     pub(super) fn finds_least_errors(&self) -> bool {
-        self.errors.is_some_and(|budget| budget.is_least() || self.open.is_some())
+        self.errors.as_ref().is_some_and(|budget| budget.is_least() || self.open.is_some())
     }
 
     /// The only concept that is left, though nothing says that it is the cause.
@@ -175,7 +188,7 @@ impl Advice<'_> {
     fn fmt_headline(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (literals, terms) = self.cap;
         let cap = format!("up to {} in up to {}", counted(literals, "literal"), counted(terms, "term"));
-        let (candidates, ending) = (self.candidates, self.ending());
+        let (candidates, ending) = (&self.candidates, self.ending());
         let concepts = candidates.concepts();
         let are_left = match concepts == Cardinality::exact(1u32) {
             true => "1 concept is left".to_owned(),
@@ -195,7 +208,7 @@ impl Advice<'_> {
             Ending::Empty => {
                 writeln!(f, "nothing {cap} explains the data")?;
                 let Loaded { data, domain, lines, .. } = self.loaded;
-                match (self.what_fits, self.no_larger()) {
+                match (&self.what_fits, self.no_larger()) {
                     (Some(what_fits), _) => f.write_str(&what_fits.text(&Rows { data, domain, lines }))?,
                     (None, Some(reason)) => writeln!(f, "    no larger formula can fit: {reason}")?,
                     (None, None) => {
@@ -220,21 +233,21 @@ impl Advice<'_> {
             Ending::Indistinct => {
                 writeln!(f, "{are_left} {cap}")?;
                 self.fmt_certain(f)?;
-                match self.pool {
+                match &self.pool {
                     Some(_) => writeln!(f, "    no row of the pool tells any two of them apart")?,
                     None => writeln!(f, "    no input tells any two of them apart")?,
                 }
             }
         }
         self.fmt_standing(f)?;
-        match (self.further, ending) {
+        match (&self.further, ending) {
             (Ok(Some(further)), Ending::Proposed) => write!(f, "{further}")?,
             (Err(reason), Ending::Proposed) => {
                 writeln!(f, "    how many runs it takes until one concept is left is not known ({reason})")?;
             }
             _ => {}
         }
-        if let Some(budget) = self.errors {
+        if let Some(budget) = &self.errors {
             writeln!(f, "    within {budget}")?;
             if budget.is_least() && !self.plan.proposals().is_empty() {
                 writeln!(f, "    what answers leave, below, holds unless they raise the least errors")?;
@@ -253,7 +266,7 @@ impl Advice<'_> {
 
     /// How many of the candidates fit whatever the unknown cells are; `None` without unknown cells, and if not all are known.
     pub(super) fn certain(&self) -> Option<usize> {
-        let (candidates, data) = (self.candidates, &self.loaded.data);
+        let (candidates, data) = (&self.candidates, &self.loaded.data);
         let is_known = data.unknown_cells() > 0 && candidates.concepts().is_exact();
         is_known.then(|| candidates.known().filter(|dnf| candidates.is_certain(dnf, data)).count())
     }
@@ -278,7 +291,8 @@ impl Advice<'_> {
 
     /// How many families there are, if candidates differ in thresholds only.
     fn fmt_families(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(families) = self.families.filter(|families| self.candidates.concepts().exceeds(families.len())) else {
+        let families = self.families.as_deref();
+        let Some(families) = families.filter(|families| self.candidates.concepts().exceeds(families.len())) else {
             return Ok(());
         };
         match families {
@@ -441,7 +455,7 @@ impl fmt::Display for Advice<'_> {
                 "\nall together: at most {at_most} of {of} {what} remain (no choice can promise less than {at_least})"
             )?;
         }
-        Ok(())
+        f.write_str(&self.questions.text())
     }
 }
 

@@ -7,6 +7,7 @@ use vesc_col::Run;
 use vesc_col::run::{Event, StopReason};
 
 use crate::limits::within;
+use crate::status;
 
 /// How many times as long as the search, and how much longer, the questions about its answer may take by default.
 const TIMES: u32 = 10;
@@ -18,6 +19,8 @@ pub(super) struct Questions {
     patience: Duration,
     /// Whether the patience ends before the run does.
     is_impatient: bool,
+    /// What is typed to allow more, before the time.
+    option: &'static str,
     /// How many questions are still to be asked.
     left: u32,
     pub(super) cut: Vec<Cut>,
@@ -37,9 +40,31 @@ impl Questions {
     /// The time begins now. The search began at `start`.
     pub(super) fn new(run: &Run, patience: Option<Duration>, start: Instant, questions: u32) -> Questions {
         let patience = patience.unwrap_or_else(|| start.elapsed().saturating_mul(TIMES).saturating_add(MORE));
+        Questions::within(run, patience, questions, "--patience")
+    }
+
+    /// For questions that may take all the time that is left.
+    pub(super) fn unlimited(run: &Run) -> Questions {
+        Questions {
+            run: run.clone(),
+            patience: Duration::MAX,
+            is_impatient: false,
+            option: "",
+            left: 1,
+            cut: Vec::new(),
+        }
+    }
+
+    /// The time begins now, and no option of this command allows more: `option` has that of another one.
+    pub(super) fn within(run: &Run, patience: Duration, questions: u32, option: &'static str) -> Questions {
         let within = within(run, patience);
         let is_impatient = within.deadline() != run.deadline();
-        Questions { run: within, patience, is_impatient, left: questions, cut: Vec::new() }
+        Questions { run: within, patience, is_impatient, option, left: questions, cut: Vec::new() }
+    }
+
+    /// The run for all questions.
+    pub(super) fn run(&self) -> &Run {
+        &self.run
     }
 
     /// The run for the next questions, which are `parts` of all that are left. They may take as large a part of the time, and at least half
@@ -57,6 +82,11 @@ impl Questions {
     pub(super) fn note(&mut self, question: &'static str, stopped: Option<StopReason>) {
         let is_share = self.run.stopped().is_none();
         self.cut.extend(stopped.map(|stopped| Cut { question, stopped, is_share }));
+    }
+
+    /// The exit status of an answer with this one, if no question about it was cut off.
+    pub(super) fn status(&self, answer: u8) -> u8 {
+        if self.cut.is_empty() { answer } else { status::UNDECIDED }
     }
 
     /// Why a question that has just been asked was cut off.
@@ -80,8 +110,9 @@ impl Questions {
             let double = rounded(self.patience.saturating_mul(2).max(Duration::from_secs(1)));
             let [patience, double] = [patience, double].map(humantime::format_duration);
             text += &format!(
-                "\nnot finished within their shares of the {patience} that all questions may take: {}\n    allow more: --patience '{double}'\n",
-                named(&late)
+                "\nnot finished within their shares of the {patience} that all questions may take: {}\n    allow more: {} '{double}'\n",
+                named(&late),
+                self.option
             );
         }
         let is_share = |cut: &&Cut| cut.is_share && !is_ended && cut.stopped == StopReason::Deadline;
