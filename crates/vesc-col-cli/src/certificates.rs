@@ -1,5 +1,7 @@
 //! What `learn --certify` writes and `verify` reads: the manifest, and the hashes in it.
 
+mod written;
+
 use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
@@ -12,6 +14,7 @@ use vesc_col::formula::Literal;
 
 use crate::args::SizeOrder;
 use crate::text::{hexadecimal, sha256_of};
+pub(crate) use written::Written;
 
 /// The manifest's name in its directory.
 pub(crate) const MANIFEST: &str = "manifest.json";

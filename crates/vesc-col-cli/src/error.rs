@@ -67,7 +67,7 @@ pub(crate) enum CliError {
     },
     /// A certificate could not be made.
     #[error(
-        "{}: no certificate of {}: {reason}; those of smaller sizes are removed, too",
+        "{}: no certificate of {}, and of no size after it: {reason}; those before it are kept",
         OneLine::path(directory),
         size_in_words(*literals, *terms)
     )]

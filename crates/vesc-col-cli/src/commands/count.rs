@@ -39,7 +39,7 @@ fn count_and_write(
         ControlFlow::Break(status) => return Ok(status),
     };
     let report = measure(args, &question, settings).map_err(|error| question.located(error))?;
-    Ok(status::of(&question.write(report, present)?))
+    Ok(status::of(&question.write((report, None), present)?))
 }
 
 fn measure(args: &CountArgs, question: &Question<'_>, settings: Settings) -> Result<Report, CliError> {

@@ -95,7 +95,8 @@ fn text(answer: &Answer<'_>, leads: Option<&Leads>, args: &LearnArgs) -> String 
     let report = answer.report;
     let before = leads.map(|leads| format!("{leads}\n")).unwrap_or_default();
     let text = if args.steps { format!("{report:#}") } else { report.to_string() };
-    before + &text + &advice(report, &answer.rows(), &Asked::of_learn(args, &answer.loaded.label))
+    let certificates = answer.certificates.map(ToString::to_string).unwrap_or_default();
+    before + &text + &advice(report, &answer.rows(), &Asked::of_learn(args, &answer.loaded.label)) + &certificates
 }
 
 /// Searches, and writes the answer as `present` makes it, with or without details.
@@ -126,11 +127,13 @@ fn learn_and_write(
     let partial = is_partial.then(|| Warning::Note(TOO_MANY_THRESHOLDS.to_owned()));
     let report = search(args, &question, state, (settings, errors), partial);
     let report = report.map_err(|error| question.located(error))?;
-    let report = question.write(report, |answer| present(answer, leads.as_ref()))?;
-    if let Some(directory) = &args.certify {
-        question.after_answer(|rows, run| certify::certify(directory, rows, args, &report, run))?;
+    let certify = |directory: &Path| certify::certify(directory, question.rows(), args, &report, question.run());
+    let (certificates, failed) = args.certify.as_deref().map(certify).transpose()?.unzip();
+    let report = question.write((report, certificates.as_ref()), |answer| present(answer, leads.as_ref()))?;
+    match failed.flatten() {
+        Some(error) => Err(error),
+        None => Ok(status::of(&report)),
     }
-    Ok(status::of(&report))
 }
 
 fn settings_of(args: &LearnArgs) -> (Settings, Errors) {

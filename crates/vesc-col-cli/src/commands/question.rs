@@ -15,6 +15,7 @@ use vesc_col::{Dataset, Report, Run, Settings};
 
 use super::rows::Rows;
 use crate::args::{Format, InputArgs, LeastErrorsArgs, NoiseArgs, RunArgs, Types};
+use crate::certificates::Written;
 use crate::error::CliError;
 use crate::input::{self, InputError, Loaded, Seen, Source};
 use crate::limits::Running;
@@ -29,6 +30,8 @@ pub(super) struct Answer<'a> {
     pub(super) report: &'a Report,
     /// Whether the rows have the thresholds next to positives only.
     pub(super) is_near: bool,
+    /// The proofs behind it, if they were wanted.
+    pub(super) certificates: Option<&'a Written>,
     /// The limits that still hold.
     pub(super) run: &'a Run,
 }
@@ -42,6 +45,8 @@ pub(super) struct WithLabels<'a> {
     labels: Option<&'a [Seen]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     one_by_one: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificates: Option<&'a Written>,
 }
 
 impl Answer<'_> {
@@ -73,7 +78,8 @@ impl Answer<'_> {
     pub(super) fn with_labels(&self, one_by_one: Option<Value>) -> WithLabels<'_> {
         let label = &self.loaded.label;
         let notes = label.remarks().map(Warning::Note);
-        WithLabels { report: notes.fold(self.report.clone(), Report::with_warning), labels: label.roles(), one_by_one }
+        let report = notes.fold(self.report.clone(), Report::with_warning);
+        WithLabels { report, labels: label.roles(), one_by_one, certificates: self.certificates }
     }
 }
 
@@ -166,27 +172,17 @@ impl<'a> Question<'a> {
     /// Adds the columns to a report, and what could be declared, and writes the answer as `present` makes it.
     pub(super) fn write(
         &mut self,
-        report: Report,
+        (report, certificates): (Report, Option<&Written>),
         present: impl FnOnce(&Answer<'_>) -> Result<String, CliError>,
     ) -> Result<Report, CliError> {
         let report = report.with_columns(self.loaded.columns.clone());
         let report = with_suggestions(report, self.input, (&self.loaded.data, &self.loaded.domain), self.run());
         self.running.end_progress();
         let is_near = self.cuts.is_some();
-        let answer = Answer { input: self.input, loaded: &self.loaded, report: &report, is_near, run: self.run() };
+        let (input, loaded, run) = (self.input, &self.loaded, self.run());
+        let answer = Answer { input, loaded, report: &report, is_near, certificates, run };
         self.destination.write(&present(&answer)?)?;
         Ok(report)
-    }
-
-    /// Does some work after the answer was written, with progress shown.
-    pub(super) fn after_answer(
-        &mut self,
-        work: impl FnOnce((&Arc<Dataset>, &Domain), &Run) -> Result<(), CliError>,
-    ) -> Result<(), CliError> {
-        self.running.show_progress();
-        work(self.rows(), self.run())?;
-        self.running.end_progress();
-        Ok(())
     }
 }
 

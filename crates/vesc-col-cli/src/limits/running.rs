@@ -17,8 +17,6 @@ pub(crate) struct Running {
     pub(crate) run: Run,
     token: CancelToken,
     progress: Option<Progress>,
-    quiet: bool,
-    start: Instant,
     /// Bytes that the whole program may take, and that it took before the file was read.
     budget: u64,
     empty: u64,
@@ -47,8 +45,7 @@ impl Running {
         if let Some(progress) = &progress {
             run = run.with_observer(progress.listener());
         }
-        let quiet = limits.quiet;
-        Ok(Running { run, token, progress, quiet, start, budget, empty, _watchdog: watchdog, _caught: caught })
+        Ok(Running { run, token, progress, budget, empty, _watchdog: watchdog, _caught: caught })
     }
 
     /// Leaves to the engines only the memory that the data do not take, now that these have been read. Otherwise the watchdog
@@ -76,14 +73,6 @@ impl Running {
     /// Removes the line of progress, so that the report stands on one of its own.
     pub(crate) fn end_progress(&mut self) {
         self.progress = None;
-    }
-
-    /// Shows progress again, for work after the report.
-    pub(crate) fn show_progress(&mut self) {
-        self.progress = Progress::start(self.quiet, self.start);
-        if let Some(progress) = &self.progress {
-            self.run = self.run.clone().with_observer(progress.listener());
-        }
     }
 }
 

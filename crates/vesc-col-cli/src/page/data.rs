@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::document::{Contradicting, Details, Document, LabelValues, Limits, Suggestions};
+use super::document::{Contradicting, Details, Document, LabelValues, Limits, Suggestions, Without};
 use super::lines::Lines;
 use super::numbers::{counted, short};
-use crate::text::shell_word;
+use crate::text::{shell_word, size_in_words};
 
 /// Columns that are listed, at most: a page of thousands of columns is summarised.
 const MOST_COLUMNS: usize = 1000;
@@ -32,6 +32,8 @@ pub(super) struct DataView<'a> {
     limits: Option<String>,
     /// The directory of certificates, and the command that checks them.
     certificates: Option<(&'a str, String)>,
+    /// From which size on there are none, and why.
+    not_certified: Option<String>,
     features: u64,
     positives: u64,
     negatives: u64,
@@ -99,6 +101,10 @@ pub(super) fn data<'a>(document: &'a Document, details: Option<&'a Details>) -> 
             let more = details.more_files.iter().map(|more| &*more.file);
             let words = [directory, &details.file].into_iter().chain(more).map(shell_word);
             Some((directory, format!("vesc-col verify {}", words.collect::<Vec<_>>().join(" "))))
+        }),
+        not_certified: document.certificates.as_ref().and_then(|certificates| {
+            let Without { literals, terms, reason } = certificates.without.as_ref()?;
+            Some(format!("{}: {reason}", size_in_words(*literals, *terms)))
         }),
         features: document.data.features,
         positives: document.data.positives,

@@ -43,6 +43,7 @@ pub(crate) struct Document {
     pub(crate) error_budget: Option<ErrorBudget>,
     /// Why the least errors are not known, if they were to be.
     pub(crate) open_errors: Option<OpenErrors>,
+    pub(crate) certificates: Option<Certificates>,
     pub(crate) details: Option<Details>,
 }
 
@@ -50,6 +51,20 @@ pub(crate) struct Document {
 #[derive(Debug, Deserialize)]
 pub(crate) struct OpenErrors {
     pub(crate) stopped: String,
+}
+
+/// What `--certify` has written.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Certificates {
+    pub(crate) without: Option<Without>,
+}
+
+/// The first decided size without a certificate.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Without {
+    pub(crate) literals: usize,
+    pub(crate) terms: usize,
+    pub(crate) reason: String,
 }
 
 impl Document {

@@ -12,8 +12,9 @@ const SMALL: &str = "a,b,c,label\n1,0,0,1\n1,0,1,1\n0,0,0,0\n0,1,1,0\n1,1,0,0\n1
 fn certified(folder: &Folder, file: &str, options: &[&str]) -> Done {
     let directory = folder.name("proofs");
     let done = run([&["learn", file, "--certify", &directory], options].concat());
-    let says = |word| done.err.starts_with(&directory) && done.err.contains(word);
-    assert!(done.err.lines().count() == 1 && says(": certified: ") && says(" proofs, "), "{done:?}");
+    let last = done.out.lines().last().unwrap_or_default();
+    let says = |word| last.starts_with(&directory) && last.contains(word);
+    assert!(done.err.is_empty() && says(": certified: ") && says(" proofs, "), "{done:?}");
     done
 }
 
@@ -280,12 +281,39 @@ fn what_is_incomplete_is_removed() {
     let folder = Folder::new();
     let file = folder.file("data.csv", without_a_pattern());
     let directory = folder.name("proofs");
-    let sizes = ["--max-literals", "6", "--max-terms", "3"];
-    let done = run(["learn", &file, "--certify", &directory, "--timeout", "3s"].into_iter().chain(sizes));
-    assert_eq!(done.status, 3, "{done:?}");
-    assert!(done.err.starts_with(&directory) && done.err.contains("deadline"), "{done:?}");
-    assert!(done.out.contains("underfit"), "{done:?}");
-    assert!(!folder.path("proofs").exists(), "{done:?}");
+    let sizes = ["--max-literals", "6", "--max-terms", "3", "--timeout", "3s", "--format", "json"];
+    let done = run(["learn", &file, "--certify", &directory].into_iter().chain(sizes));
+    assert!(done.status == 3 && done.err.starts_with(&directory) && done.err.contains("deadline"), "{done:?}");
+    assert!(done.err.contains(": no certificate of ") && done.err.ends_with("those before it are kept\n"), "{done:?}");
+    let report = done.json();
+    let written = &report["certificates"];
+    // The search is over in milliseconds, and so are the proofs of its first sizes.
+    let sub_spaces = written["sub_spaces"].as_u64().expect("a number");
+    assert!(report["outcome"] == "underfit" && written["directory"] == directory && sub_spaces > 0, "{report}");
+    let step = &report["steps"][sub_spaces as usize]["complexity"];
+    let without = &written["without"];
+    assert_eq!((&without["literals"], &without["terms"]), (&step["literals"], &step["terms"]), "{report}");
+    // What is complete holds, and nothing else is there.
+    let manifest: serde_json::Value = serde_json::from_str(&folder.read("proofs/manifest.json")).unwrap();
+    let steps = manifest["steps"].as_array().expect("a list");
+    let proofs: usize = steps.iter().map(|step| step["cases"].as_array().map_or(0, Vec::len)).sum();
+    assert_eq!((steps.len() as u64, Some(proofs as u64)), (sub_spaces, written["proofs"].as_u64()));
+    assert_eq!(fs::read_dir(folder.path("proofs")).unwrap().count(), 1 + 2 * proofs);
+    let done = verified(&folder, &file);
+    let says = format!(" {proofs} proof");
+    assert!(done.status == 0 && done.out.contains(": verified: undecided") && done.out.contains(&says), "{done:?}");
+}
+
+#[test]
+fn the_text_names_the_first_size_without_a_certificate() {
+    let folder = Folder::new();
+    let (file, directory) = (folder.file("data.csv", without_a_pattern()), folder.name("proofs"));
+    let sizes = ["--max-literals", "6", "--max-terms", "3", "--timeout", "3s"];
+    let done = run(["learn", &file, "--certify", &directory].into_iter().chain(sizes));
+    let last: Vec<&str> = done.out.lines().rev().take(2).collect();
+    assert!(done.status == 3 && done.out.contains("\nunderfit: "), "{done:?}");
+    assert!(last[0].starts_with("not certified from ") && last[0].ends_with("(deadline)"), "{done:?}");
+    assert!(last[1].starts_with(&format!("{directory}: certified: ")), "{done:?}");
 }
 
 #[test]

@@ -13,7 +13,7 @@ use vesc_col::data::Domain;
 use vesc_col::{Dataset, Report, Run};
 
 use crate::args::LearnArgs;
-use crate::certificates::MANIFEST;
+use crate::certificates::{MANIFEST, Written};
 use crate::error::CliError;
 
 /// Makes the directory, and sees that it has no certificates yet: two searches must not be mixed.
@@ -37,12 +37,12 @@ pub(crate) fn certify(
     _: &LearnArgs,
     _: &Report,
     _: &Run,
-) -> Result<(), CliError> {
+) -> Result<(Written, Option<CliError>), CliError> {
     Err(CliError::Usage("this build cannot certify, it has no engine `sat`".to_owned()))
 }
 
-/// Proves every decided step of a report, writes the manifest last, and says on standard error what was written. What is
-/// incomplete is removed.
+/// Proves the decided steps of a report one after the other, and writes the manifest last. The first step that is not proven is
+/// removed, and ends it; with what was written comes why.
 #[cfg(feature = "sat")]
 pub(crate) fn certify(
     directory: &Path,
@@ -50,44 +50,51 @@ pub(crate) fn certify(
     args: &LearnArgs,
     report: &Report,
     run: &Run,
-) -> Result<(), CliError> {
-    use std::io::Write;
-
+) -> Result<(Written, Option<CliError>), CliError> {
     use vesc_col::DnfSpace;
 
     use crate::certificates::{DataHash, Manifest, SCHEMA, in_order};
-    use crate::text::{OneLine, counted};
 
     let data = Arc::new(in_order(data)?);
     let (bound, features) = (args.bound, data.features().len());
     let sizes = args.order.sizes(args.sizes.literals(), args.sizes.terms());
     let spaces = sizes.map(|(literals, terms)| DnfSpace::new(features, literals, terms).within(domain));
-    let steps: Vec<_> = report.steps().iter().zip(spaces).filter(|(step, _)| step.decides(bound)).collect();
-    let mut proofs = proving::Proofs::new(directory, (&data, domain), bound, &steps);
-    let steps: Result<Vec<_>, CliError> = steps.iter().map(|(step, space)| proofs.add(step, space, run)).collect();
-    let manifest = Manifest {
-        schema: SCHEMA,
-        data: DataHash::of(&data, domain),
-        bound,
-        max_literals: args.sizes.literals(),
-        max_terms: args.sizes.terms(),
-        order: args.order,
-        outcome: report.outcome().word().to_owned(),
-        steps: steps?,
-    };
-    proofs.files().write(MANIFEST, |file| Ok(serde_json::to_writer_pretty(file, &manifest)?))?;
-    let count: usize = manifest.steps.iter().map(|step| step.cases.len()).sum();
-    let bytes = proofs.keep();
-    if !args.run.limits.quiet {
-        // A closed standard error leaves the exit status to speak.
-        let _ = writeln!(
-            std::io::stderr(),
-            "{}: certified: {}, {}, {}",
-            OneLine::path(directory),
-            counted(manifest.steps.len(), "sub-space"),
-            counted(count, "proof"),
-            bytesize::ByteSize(bytes),
-        );
+    let decided: Vec<_> = report.steps().iter().zip(spaces).filter(|(step, _)| step.decides(bound)).collect();
+    let mut proofs = proving::Proofs::new(directory, (&data, domain), bound, &decided);
+    let (mut steps, mut without) = (Vec::new(), None);
+    for (step, space) in &decided {
+        match proofs.add(step, space, run) {
+            Ok(certified) => steps.push(certified),
+            Err(error) => {
+                without = Some((space, error));
+                break;
+            }
+        }
     }
-    Ok(())
+    let mut written = Written::new(&steps, without.as_ref().map(|(space, error)| (*space, error)));
+    let failed = without.map(|(_, error)| error);
+    let outcome = outcome(report, &steps, failed.is_some());
+    let (max_literals, max_terms) = (args.sizes.literals(), args.sizes.terms());
+    let data = DataHash::of(&data, domain);
+    let manifest = Manifest { schema: SCHEMA, data, bound, max_literals, max_terms, order: args.order, outcome, steps };
+    if manifest.steps.is_empty() && failed.is_some() {
+        return Ok((written, failed));
+    }
+    Ok(match proofs.finish(&manifest) {
+        Ok(bytes) => {
+            written.keep(directory, bytes);
+            (written, failed)
+        }
+        Err(error) => (Written::default(), Some(error)),
+    })
+}
+
+/// What the certificates prove: the report's outcome, or nothing about the sizes after those that are all refuted.
+#[cfg(feature = "sat")]
+fn outcome(report: &Report, steps: &[crate::certificates::Certified], is_cut: bool) -> String {
+    let too_many = |step: &crate::certificates::Certified| step.claim == crate::certificates::Claim::MoreThanBound;
+    match is_cut && !steps.iter().any(too_many) {
+        true => "undecided".to_owned(),
+        false => report.outcome().word().to_owned(),
+    }
 }

@@ -21,6 +21,7 @@ use vesc_col::{Cardinality, Hypothesis, Outcome, Report, Run};
 
 use super::super::question::{Answer, WithLabels};
 use crate::args::{LearnArgs, Link};
+use crate::certificates::Written;
 use crate::commands::advice::{Asked, larger};
 use crate::commands::explain;
 use crate::commands::next::{self, Rival};
@@ -80,7 +81,7 @@ struct Details {
     version: &'static str,
     command: Vec<String>,
     limits: Value,
-    /// The directory of certificates that are made after the search.
+    /// The directory of certificates, if some were written.
     certificates: Option<String>,
     #[serde(flatten)]
     data: AboutData,
@@ -213,7 +214,7 @@ fn details(answer: &Answer<'_>, args: &LearnArgs) -> Result<Details, CliError> {
             .chain(std::env::args().skip(1).map(|word| shell_word(&word)))
             .collect(),
         limits: limits(args),
-        certificates: args.certify.as_ref().map(|directory| directory.display().to_string()),
+        certificates: answer.certificates.and_then(Written::directory).map(str::to_owned),
         data,
         positives,
         rivals: rivals(answer, candidates.as_ref()),

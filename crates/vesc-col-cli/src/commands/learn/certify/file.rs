@@ -12,12 +12,13 @@ use crate::error::CliError;
 pub(super) struct Files {
     directory: PathBuf,
     written: Vec<PathBuf>,
+    is_kept: bool,
 }
 
 impl Files {
     /// No files yet.
     pub(super) fn new(directory: &Path) -> Files {
-        Files { directory: directory.to_owned(), written: Vec::new() }
+        Files { directory: directory.to_owned(), written: Vec::new(), is_kept: false }
     }
 
     /// The directory.
@@ -55,22 +56,32 @@ impl Files {
         Ok(())
     }
 
+    /// How many files were written.
+    pub(super) fn count(&self) -> usize {
+        self.written.len()
+    }
+
+    /// Removes all files but the first `count`.
+    pub(super) fn truncate(&mut self, count: usize) {
+        for path in self.written.drain(count.min(self.written.len())..) {
+            // What cannot be removed stays, and is in no manifest.
+            let _ = fs::remove_file(path);
+        }
+    }
+
     /// Keeps the files, and returns their size in bytes.
     pub(super) fn keep(mut self) -> u64 {
-        let written = std::mem::take(&mut self.written);
-        written.iter().filter_map(|path| fs::metadata(path).ok()).map(|known| known.len()).sum()
+        self.is_kept = true;
+        self.written.iter().filter_map(|path| fs::metadata(path).ok()).map(|known| known.len()).sum()
     }
 }
 
 impl Drop for Files {
     fn drop(&mut self) {
-        if self.written.is_empty() {
+        if self.is_kept {
             return;
         }
-        for path in &self.written {
-            // What cannot be removed stays, and has no manifest.
-            let _ = fs::remove_file(path);
-        }
+        self.truncate(0);
         let _ = fs::remove_dir(&self.directory);
     }
 }

@@ -12,7 +12,7 @@ use vesc_col::sub_space::LegalDnfSpace;
 use vesc_col::{Dataset, Dnf, Engine, Run, SubSpace};
 
 use super::file::Files;
-use crate::certificates::{Case, Certified, Claim, HashedFile, case_name};
+use crate::certificates::{Case, Certified, Claim, HashedFile, MANIFEST, Manifest, case_name};
 use crate::error::CliError;
 use crate::language::as_dnf;
 
@@ -42,8 +42,23 @@ impl<'a> Proofs<'a> {
         Proofs { files: Files::new(directory), data, domain, bound, done: 0, total }
     }
 
-    /// Proves what a step has decided, and writes the files of its cases.
+    /// Proves what a step has decided, and writes the files of its cases. If that fails, they are removed.
     pub(super) fn add(&mut self, step: &Step, space: &LegalDnfSpace, run: &Run) -> Result<Certified, CliError> {
+        let complete = self.files.count();
+        let certified = self.prove(step, space, run);
+        if certified.is_err() {
+            self.files.truncate(complete);
+        }
+        certified
+    }
+
+    /// Writes the manifest, keeps all files, and returns their size in bytes.
+    pub(super) fn finish(mut self, manifest: &Manifest) -> Result<u64, CliError> {
+        self.files.write(MANIFEST, |file| Ok(serde_json::to_writer_pretty(file, manifest)?))?;
+        Ok(self.files.keep())
+    }
+
+    fn prove(&mut self, step: &Step, space: &LegalDnfSpace, run: &Run) -> Result<Certified, CliError> {
         let too_many = step.families().exceeds(self.bound);
         let concepts = match too_many {
             true => self.witnesses(space, run)?,
@@ -64,16 +79,6 @@ impl<'a> Proofs<'a> {
             concepts: concepts.iter().map(|concept| concept.display(self.data.features()).to_string()).collect(),
             cases: proven,
         })
-    }
-
-    /// The files.
-    pub(super) fn files(&mut self) -> &mut Files {
-        &mut self.files
-    }
-
-    /// Keeps the files, and returns their size in bytes.
-    pub(super) fn keep(self) -> u64 {
-        self.files.keep()
     }
 
     /// All concepts. The report lists them, unless it has the families that they make.
