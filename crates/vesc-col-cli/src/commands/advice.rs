@@ -181,7 +181,7 @@ fn of_open_values(report: &Report, asked: &Asked<'_>) -> Vec<String> {
 /// Larger formulas are named only where there are any, and with what they are worth.
 fn of_underfit(report: &Report, rows: &Rows<'_>, asked: &Asked<'_>) -> Vec<String> {
     let data = rows.data;
-    let mut lines = Vec::new();
+    let mut lines: Vec<String> = left_out(report.columns()).into_iter().collect();
     match larger(rows, asked) {
         Ok(_) if asked.is_tried => {}
         Ok(typed) => {
@@ -216,6 +216,23 @@ fn of_underfit(report: &Report, rows: &Rows<'_>, asked: &Asked<'_>) -> Vec<Strin
         }
     }
     lines
+}
+
+/// That the schema leaves thresholds out, with which something may fit, and how to have them.
+pub(super) fn left_out(columns: &[Column]) -> Option<String> {
+    let capped = columns.iter().filter_map(|column| {
+        let (kept, all) = (column.values.len(), column.unlimited?);
+        Some(format!("{kept} of {all} of {}", as_typed(&column.name)))
+    });
+    let capped: Vec<String> = capped.collect();
+    let more = "leave it out of the schema, or make it larger";
+    match &capped[..] {
+        [] => None,
+        _ => Some(format!(
+            "max_thresholds leaves out thresholds with which something may fit, and keeps {}: {more}",
+            first_of(capped.into_iter())
+        )),
+    }
 }
 
 /// What it is worth that a larger formula fits.

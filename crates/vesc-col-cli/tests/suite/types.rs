@@ -373,3 +373,26 @@ fn formulas_of_all_languages_over_typed_columns_read_back() {
         }
     }
 }
+
+/// The cause has two thresholds, and the schema keeps one.
+#[test]
+fn an_underfit_names_the_thresholds_that_the_schema_leaves_out() {
+    let folder = Folder::new();
+    let rows = (0..8).map(|len| format!("{},{}\n", len * len, u8::from((3..5).contains(&len)))).collect::<String>();
+    let file = folder.file("runs.csv", &("len,y\n".to_owned() + &rows));
+    let schema = folder.file("capped.toml", "auto = true\nmax_thresholds = 2\n");
+    let line = "    max_thresholds leaves out thresholds with which something may fit, and keeps 2 of 7 of len: leave it out of the \
+                schema, or make it larger\n";
+    for (command, word) in
+        [(&["learn"][..], "underfit: "), (&["explain"], "underfit: "), (&["next", "--up-to", "3,2"], "empty: ")]
+    {
+        let done = run([command, &[&file, "--schema", &schema]].concat());
+        assert!(done.status == 1 && done.out.contains(word) && done.out.contains(line), "{done:?}");
+        let done = run([command, &[&file, "--types", "auto"]].concat());
+        assert!(!done.out.contains("max_thresholds") && !done.out.contains(word), "{done:?}");
+    }
+    let report = run(["learn", &file, "--schema", &schema, "--format", "json"]).json();
+    assert_eq!(report["columns"][0]["unlimited"], 7, "{report}");
+    let report = run(["learn", &file, "--types", "auto", "--format", "json"]).json();
+    assert!(report["columns"][0].get("unlimited").is_none(), "{report}");
+}

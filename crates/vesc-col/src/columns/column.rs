@@ -39,6 +39,9 @@ pub struct Column {
     /// What orders the cells of a numeric column; `None` for all other kinds.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub scale: Option<Scale>,
+    /// How many thresholds there are between the values of the table, if [`Schema`](super::Schema)'s `max_thresholds` leaves some out.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub unlimited: Option<usize>,
     /// Why it was taken for what it is, where that is not plain from the cells.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub why: Option<Why>,

@@ -108,6 +108,7 @@ impl Encoding {
             closed: true,
             inferred: false,
             scale: None,
+            unlimited: None,
             why: None,
             suggested: None,
         };

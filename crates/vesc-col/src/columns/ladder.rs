@@ -13,6 +13,8 @@ pub(super) struct Ladder {
     pub(super) reading: Reading,
     /// Ascending, no two equal.
     thresholds: Vec<Key>,
+    /// How many thresholds there would be without a limit, if that leaves some out.
+    pub(super) unlimited: Option<usize>,
 }
 
 impl Ladder {
@@ -36,6 +38,7 @@ impl Ladder {
             // Where not all cells are on the scale, one that is not is named further on.
             Some(scale) => Reading::of_scale(scale, written()).unwrap_or_else(|| Reading::any_of(scale, written())),
         };
+        let mut unlimited = None;
         let mut steps: Vec<(Key, String)> = match &declared {
             Some(declared) => {
                 let bad = |text: &String| ColumnError::Threshold {
@@ -49,14 +52,16 @@ impl Ladder {
             None => {
                 let keys: Vec<Option<Key>> = cells().map(|text| reading.key(text)).collect();
                 let spelt = spellings(keys.iter().zip(cells()));
-                let found = cut_points(keys.iter().flatten(), most).into_iter();
-                found.map(|key| (key.clone(), reading.canonical(spelt[key]))).collect()
+                let found = cut_points(keys.iter().flatten(), most);
+                let all = most.map(|_| cut_points(keys.iter().flatten(), None).len());
+                unlimited = all.filter(|&all| all > found.len());
+                found.into_iter().map(|key| (key.clone(), reading.canonical(spelt[key]))).collect()
             }
         };
         steps.sort();
         steps.dedup_by(|one, other| one.0 == other.0);
         let (thresholds, values) = steps.into_iter().unzip();
-        Ok((values, Ladder { reading, thresholds }))
+        Ok((values, Ladder { reading, thresholds, unlimited }))
     }
 
     /// How many thresholds a cell reaches; `None` if it is not on the scale.

@@ -642,8 +642,8 @@ impl TypedTable {
         let inferred = self.is_inferred(column);
         let Inferred { column_type, why, suggested } = inferred_type;
         let made = |kind, values, closed| {
-            let scale = None;
-            Column { name: name.clone(), kind, values, closed, inferred, scale, why, suggested }
+            let (scale, unlimited) = (None, None);
+            Column { name: name.clone(), kind, values, closed, inferred, scale, unlimited, why, suggested }
         };
         let bad = |text: &str, expected: &str| ColumnError::Cell {
             row: self.row_of(column, text),
@@ -691,8 +691,8 @@ impl TypedTable {
             ColumnType::Identifier {} => Code::new(made(Kind::Identifier, Vec::new(), false)),
             on_scale => {
                 let (values, ladder) = Ladder::of(&on_scale, name, &cells.texts, self.schema.max_thresholds())?;
-                let scale = Some(ladder.reading.scale());
-                Code::numeric(Column { scale, ..made(Kind::Numeric, values, false) }, ladder)
+                let (scale, unlimited) = (Some(ladder.reading.scale()), ladder.unlimited);
+                Code::numeric(Column { scale, unlimited, ..made(Kind::Numeric, values, false) }, ladder)
             }
         })
     }

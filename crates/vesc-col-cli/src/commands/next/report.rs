@@ -19,7 +19,7 @@ use vesc_col::{Cardinality, Dnf, Hypothesis};
 use super::confirm::Confirm;
 use super::further::Further;
 use super::input_row::{InputRow, columns_of, table};
-use crate::commands::advice::{next_caps, no_formula, worth_of_larger};
+use crate::commands::advice::{left_out, next_caps, no_formula, worth_of_larger};
 use crate::commands::explain::WhatFits;
 use crate::commands::questions::Questions;
 use crate::commands::rows::Rows;
@@ -207,7 +207,8 @@ impl Advice<'_> {
             }
             Ending::Empty => {
                 writeln!(f, "nothing {cap} explains the data")?;
-                let Loaded { data, domain, lines, .. } = self.loaded;
+                let Loaded { data, domain, lines, columns, .. } = self.loaded;
+                left_out(columns).map_or(Ok(()), |line| writeln!(f, "    {line}"))?;
                 match (&self.what_fits, self.no_larger()) {
                     (Some(what_fits), _) => f.write_str(&what_fits.text(&Rows { data, domain, lines }))?,
                     (None, Some(reason)) => writeln!(f, "    no larger formula can fit: {reason}")?,
