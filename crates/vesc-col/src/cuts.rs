@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use vesc_col_core::{Dataset, Features, Samples, Test};
+use vesc_col_core::{Dataset, Features, Literal, Samples, Test};
 
 /// The rank of a value that is not known.
 pub(crate) const UNKNOWN_RANK: u32 = u32::MAX;
@@ -109,6 +109,17 @@ impl Cuts {
             [_] => 1,
             rows => rows.iter().map(ranks).collect::<HashSet<Vec<u32>>>().len(),
         }
+    }
+
+    /// How many inputs over all cuts have these values of the features, one literal for each of them in order.
+    pub(crate) fn inputs_like(&self, input: &[Literal]) -> usize {
+        let ranks = |column: &OrderedColumn| {
+            let reached = input[column.features.clone()].iter().filter(|literal| !literal.is_negated()).count();
+            let first = reached.checked_sub(1).map_or(0, |last| column.kept[last] as usize + 1);
+            let last = column.kept.get(reached).map_or(column.values.len(), |&next| next as usize);
+            last + 1 - first
+        };
+        self.columns.iter().map(ranks).fold(1, usize::saturating_mul)
     }
 
     /// The column that a feature tests, and the number of its cut.

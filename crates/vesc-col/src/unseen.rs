@@ -2,6 +2,8 @@
 
 use vesc_col_core::{Dataset, Domain, Literal, Test};
 
+use crate::cuts::Cuts;
+
 /// More legal inputs than this are not gone through, where some are declared impossible.
 const MOST_INPUTS: usize = 1 << 12;
 
@@ -38,19 +40,29 @@ pub(crate) fn unseen_among_features(data: &Dataset, domain: &Domain) -> Option<u
     }
     let inputs = match domain.is_free() {
         true => u32::try_from(features.len()).ok().and_then(|features| 1usize.checked_shl(features))?,
-        false => legal_inputs(domain, features.len())?,
+        false => legal_inputs(domain, features.len(), |_| 1)?,
     };
     // Rows of equal values and different labels are one input.
     inputs.checked_sub(data.distinct() - data.equal_pairs().len())
 }
 
-/// How many inputs are legal, if they are not too many.
-fn legal_inputs(domain: &Domain, features: usize) -> Option<usize> {
+/// The same over all cuts of ordered columns, of which the features test those next to positives.
+pub(crate) fn unseen_over_cuts(data: &Dataset, domain: &Domain, cuts: &Cuts) -> Option<usize> {
+    if data.unknown_cells() > 0 {
+        return None;
+    }
+    let inputs = legal_inputs(domain, data.features().len(), |input| cuts.inputs_like(input))?;
+    // A row of the other label that is equal in all features is equal in all cuts: those on either side of a positive are features.
+    inputs.checked_sub(cuts.distinct_rows(data) - data.equal_pairs().len())
+}
+
+/// How many inputs are legal, if they are not too many. Each of the features' values stands for as many as `weight` says.
+fn legal_inputs(domain: &Domain, features: usize, weight: impl Fn(&[Literal]) -> usize) -> Option<usize> {
     let mut count = 0;
     let mut open: Vec<Vec<Literal>> = vec![Vec::new()];
     while let Some(literals) = open.pop() {
         if literals.len() == features {
-            count += 1;
+            count += weight(&literals);
         }
         if count + open.len() > MOST_INPUTS {
             return None;
@@ -64,4 +76,43 @@ fn legal_inputs(domain: &Domain, features: usize) -> Option<usize> {
         }
     }
     Some(count)
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_chacha::ChaCha8Rng;
+    use rand_chacha::rand_core::{Rng, SeedableRng};
+
+    use super::*;
+    use crate::columns::{ColumnType, Schema, TypedTable};
+
+    /// The cuts next to positives say as much as all of them do.
+    #[test]
+    fn inputs_are_counted_over_all_cuts() {
+        let mut random = ChaCha8Rng::seed_from_u64(1);
+        let mut below = |bound: u64| random.next_u64() % bound;
+        let mut near = 0;
+        for _ in 0..500 {
+            let lengths = 2 + below(4);
+            let values = (0..lengths).map(|len| len.to_string()).collect();
+            let schema = Schema::auto().with_column("len", ColumnType::Ordered { values });
+            let schema =
+                schema.with_column("other", ColumnType::Ordered { values: ["0", "1", "2"].map(String::from).into() });
+            let mut table = TypedTable::new(schema, ["len", "other", "flag"]);
+            let (cause, rows) = (below(lengths), 1 + below(60));
+            for _ in 0..rows {
+                let [len, other, flag] = [below(lengths), below(3), below(2)];
+                let cells = [len, other, flag].map(|cell| cell.to_string());
+                table.push(len == cause && flag == 1, cells.iter().map(String::as_str)).expect("three cells");
+            }
+            let all = table.clone().build().expect("all values are declared");
+            let expected = unseen_among_features(&all.data, &all.domain);
+            let (typed, cuts) = table.build_near_positives().expect("as before");
+            if let Some(cuts) = cuts {
+                near += usize::from(cuts.left_out() > 0);
+                assert_eq!(unseen_over_cuts(&typed.data, &typed.domain, &cuts), expected);
+            }
+        }
+        assert!(near > 50, "{near} tables have fewer cuts");
+    }
 }

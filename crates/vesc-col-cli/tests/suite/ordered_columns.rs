@@ -13,6 +13,42 @@ fn two_lengths() -> String {
     "len,a,b,y\n".to_owned() + &(0..8).map(row).collect::<String>()
 }
 
+/// All combinations of three declared lengths and two flags: `len=1 & a` fails. No positive row is near the cut at 3.
+fn three_lengths(rows: u32) -> String {
+    let row = |code: u32| {
+        let (len, a, b) = (code / 4 + 1, code >> 1 & 1, code & 1);
+        format!("{len},{a},{b},{}\n", u32::from(len == 1 && a == 1))
+    };
+    "len,a,b,y\n".to_owned() + &(0..rows).map(row).collect::<String>()
+}
+
+/// `learn` has the thresholds next to positives, `explain` and `next` have all of them.
+#[test]
+fn all_commands_say_whether_every_input_is_in_the_data() {
+    let folder = Folder::new();
+    for (rows, is_certain) in [(12, true), (11, false)] {
+        let file = folder.file("runs.csv", three_lengths(rows));
+        let options = ["--types", "auto", "--column", "len=ordered:1,2,3", "--format", "json"];
+        for command in ["learn", "explain"] {
+            let report = run([&[command, &file], &options[..]].concat()).json();
+            let certain = report["confidence"]["certain"].as_bool().unwrap_or(false);
+            assert_eq!(certain, is_certain, "{command}: {report}");
+        }
+        let next = run([&["next", &file, "--up-to", "2,1"], &options[..]].concat()).json();
+        assert_eq!(next["confirmation"]["certain"], is_certain, "{next}");
+    }
+}
+
+/// With one positive run nothing is certain, and yet nothing is left to try.
+#[test]
+fn next_says_that_every_input_was_tried() {
+    let folder = Folder::new();
+    let rows = (1..4).map(|len| format!("{len},{}\n", u8::from(len == 3))).collect::<String>();
+    let file = folder.file("runs.csv", "len,y\n".to_owned() + &rows);
+    let done = run(["next", &file, "--up-to", "1,1", "--types", "auto", "--column", "len=ordered:1,2,3"]);
+    assert!(done.out.contains("\n    every input was tried, so that no other one can test it\n"), "{done:?}");
+}
+
 /// Nobody has run the lengths between 1 and 50.
 #[test]
 fn an_answer_over_numbers_is_not_certain() {

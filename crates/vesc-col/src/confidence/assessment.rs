@@ -16,7 +16,7 @@ use crate::columns::{Column, EqualRows};
 use crate::cuts::Cuts;
 use crate::error_budget::ErrorBudget;
 use crate::report::{Outcome, Report};
-use crate::unseen::unseen_among_features;
+use crate::unseen::{unseen_among_features, unseen_inputs, unseen_over_cuts};
 
 /// Counting costs more with each feature, and the trials had 120 at most.
 const MOST_FEATURES: usize = 1000;
@@ -297,8 +297,36 @@ impl<'a> Assessment<'a> {
         // The label of a single run may be an accident.
         let is_single = positives == 1 || negatives == 1;
         let is_exact = setting == Setting::None;
-        let is_whole = is_exact && self.cuts.is_none() && formulas.len() == 1 && self.has_every_input() && !is_single;
+        let is_whole = is_exact && formulas.len() == 1 && self.has_every_input() && !is_single;
         Ok(if is_whole { found.certain() } else { found })
+    }
+
+    /// How many legal inputs are no rows, as [`unseen_inputs`](crate::next::unseen_inputs) counts them. With the
+    /// [columns](Assessment::with_columns) those of ordered ones are counted too, over all [cuts](Assessment::with_cuts).
+    /// `None` where that is not to be said. Where inputs are declared impossible, it goes through up to 4096 of the others.
+    ///
+    /// ```
+    /// use vesc_col::columns::{ColumnType, Schema, TypedTable};
+    /// use vesc_col::confidence::Assessment;
+    ///
+    /// let grades = ColumnType::Ordered { values: ["1", "2", "3"].map(String::from).to_vec() };
+    /// let mut table = TypedTable::new(Schema::auto().with_column("len", grades), ["len"]);
+    /// table.push(false, ["1"])?;
+    /// table.push(true, ["3"])?;
+    /// let typed = table.build()?;
+    /// let assessment = Assessment::new(&typed.data, &typed.domain);
+    /// assert_eq!(assessment.with_columns(&typed.columns).unseen_inputs(), Some(1));
+    /// // Without the columns there may be lengths between those of the rows.
+    /// assert_eq!(assessment.unseen_inputs(), None);
+    /// # Ok::<(), vesc_col::columns::ColumnError>(())
+    /// ```
+    #[must_use]
+    pub fn unseen_inputs(&self) -> Option<usize> {
+        match (self.tells_all_inputs_apart(), self.cuts) {
+            (true, Some(cuts)) => unseen_over_cuts(self.data, self.domain, cuts),
+            (true, None) => unseen_among_features(self.data, self.domain),
+            (false, _) => unseen_inputs(self.data, self.domain),
+        }
     }
 
     /// Which rows are different.
@@ -312,16 +340,20 @@ impl<'a> Assessment<'a> {
 
     /// Whether each legal input is a row, of features that tell all inputs apart.
     fn has_every_input(&self) -> bool {
+        self.tells_all_inputs_apart() && self.unseen_inputs() == Some(0)
+    }
+
+    /// Whether the features, or the cuts that they test some of, tell all legal inputs apart.
+    fn tells_all_inputs_apart(&self) -> bool {
         let features = self.data.features();
         let is_whole = |feature: usize| match features.test(feature) {
             None | Some((_, Test::Either { .. })) => true,
             Some(_) => false,
         };
-        let tell_all_apart = match self.columns {
+        match self.columns {
             Some(columns) => columns.iter().all(Column::tells_all_values_apart),
             None => (0..features.len()).all(is_whole),
-        };
-        tell_all_apart && unseen_among_features(self.data, self.domain) == Some(0)
+        }
     }
 
     fn has_one_class(&self) -> bool {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use vesc_col::confidence::{Assessment, Confidence, Range, Standing};
 use vesc_col::next::{
-    Confirming, Inputs, confirming, confirming_rows, new_inputs, refuting_rows, separating, unseen_inputs, without_last,
+    Confirming, Inputs, confirming, confirming_rows, new_inputs, refuting_rows, separating, without_last,
 };
 use vesc_col::{Dataset, Dnf, Run, Settings};
 
@@ -96,7 +96,7 @@ impl Confirm {
 /// How many inputs are left, and whether the answer is certain once all of them agree.
 fn unseen(answer: &Dnf, (loaded, settings): (&Loaded, &Settings)) -> Option<(usize, bool)> {
     let (data, domain) = (&*loaded.data, &loaded.domain);
-    let unseen = unseen_inputs(data, domain)?;
+    let unseen = loaded.judged(Assessment::new(data, domain)).unseen_inputs()?;
     if settings.errors().is_some() || loaded.undisputed.is_some() {
         return Some((unseen, false));
     }

@@ -74,6 +74,9 @@ impl Advice<'_> {
         let Confirm { standing, inputs, .. } = confirm;
         match standing.runs_left() {
             Some(0) => Ok(()),
+            _ if matches!(standing.unseen(), Some((0, _))) => {
+                writeln!(f, "    every input was tried, so that no other one can test it")
+            }
             _ if inputs.is_empty() => writeln!(f, "    no input was found that would test it and is no row yet"),
             Some(runs) if standing.unseen() == Some((runs, true)) => {
                 let (agree, are) = if runs == 1 { ("agrees", "it is") } else { ("agree", "these are") };
