@@ -4,18 +4,20 @@
 
 mod oracle;
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use oracle::{Kind, Oracle, Size, Table};
 use proptest::prelude::*;
-use vesc_col::columns::{ColumnType, Schema, TypedTable};
+use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
+use vesc_col::columns::{ColumnType, Cuts, Schema, TypedTable};
 use vesc_col::data::{Domain, Sample};
 use vesc_col::engine::CoverEngine;
 use vesc_col::formula::Literal;
 use vesc_col::search::{ErrorBudget, search_near_positives};
 use vesc_col::spaces::{DnfOptions, RestrictedDnfSpace};
-use vesc_col::{Cardinality, Dnf, DnfSpace, Outcome, Report, Run, Settings, count, search};
+use vesc_col::{Cardinality, Dataset, Dnf, DnfSpace, Outcome, Report, Run, Settings, count, search};
 
 /// The sizes that are compared, from simple to complex.
 const SIZES: [(usize, usize); 8] = [(1, 1), (2, 1), (2, 2), (3, 1), (3, 2), (3, 3), (4, 1), (4, 2)];
@@ -123,14 +125,30 @@ fn check(table: &Table, sizes: &[(usize, usize)]) -> Option<(usize, usize)> {
         return first.map(|(size, ..)| size);
     };
     let near = Arc::new(typed.data);
-    let spaces = sizes.iter().map(|&(literals, terms)| DnfSpace::new(near.features().len(), literals, terms));
-    let report = search_near_positives(&engine, (&near, &typed.domain, &cuts), spaces, &settings, &Run::new()).unwrap();
+    let decided = first.as_ref().map(|(size, expected, _)| (*size, expected));
+    let report = check_near((&near, &typed.domain, &cuts), decided, table, sizes);
     assert_eq!(report.data().features, data.features().len());
     let position_of = |feature: usize| data.features().name(report.position_of(feature));
     assert!((0..near.features().len()).all(|feature| position_of(feature) == near.features().name(feature)));
-    let Some((size, expected, over_all_cuts)) = first else {
+    let (size, _, over_all_cuts) = first?;
+    assert_eq!(shown(&report), over_all_cuts, "next to positives: {table:?}");
+    Some(size)
+}
+
+/// The search over the cuts next to positives decides at the first size that is not empty, if there is one, and counts as all cuts do.
+fn check_near(
+    (near, domain, cuts): (&Arc<Dataset>, &Domain, &Cuts),
+    first: Option<((usize, usize), &Size)>,
+    table: &Table,
+    sizes: &[(usize, usize)],
+) -> Report {
+    let settings = Settings::default().with_exact(true).with_list(100_000).with_bound(100_000);
+    let spaces = sizes.iter().map(|&(literals, terms)| DnfSpace::new(near.features().len(), literals, terms));
+    let report =
+        search_near_positives(&CoverEngine::default(), (near, domain, cuts), spaces, &settings, &Run::new()).unwrap();
+    let Some((size, expected)) = first else {
         assert_eq!(report.outcome(), Outcome::Underfit, "{table:?}");
-        return None;
+        return report;
     };
     let step = report.deciding_step().unwrap();
     let measured: Vec<u64> = step.complexity().measures().iter().map(|&(_, value)| value).collect();
@@ -139,9 +157,49 @@ fn check(table: &Table, sizes: &[(usize, usize)]) -> Option<(usize, usize)> {
     let numbers = (exact(expected.families.len()), exact(expected.concepts), exact(expected.formulas));
     assert_eq!(found, numbers, "{size:?} next to positives: {table:?}");
     assert_eq!(report.outcome(), Outcome::Learned);
-    check_shown(&report, &expected, table);
-    assert_eq!(shown(&report), over_all_cuts, "next to positives: {table:?}");
-    Some(size)
+    check_shown(&report, expected, table);
+    report
+}
+
+/// What becomes of equal rows of different labels, given how many there are of each.
+type Rule = fn(u64, u64) -> Option<bool>;
+
+/// As `--contradictions` has them.
+const RULES: [Rule; 4] =
+    [|_, _| Some(false), |_, _| Some(true), |_, _| None, |positives, negatives| Some(2 * positives >= negatives)];
+
+/// The rows with the labels that a rule gives them, judged by their cells.
+fn settled(table: &Table, rule: Rule) -> Vec<Option<bool>> {
+    let count = |cells: &Vec<i32>, wanted| {
+        table.rows.iter().filter(|(label, row)| *label == wanted && row == cells).count() as u64
+    };
+    let fate = |(label, cells): &(bool, Vec<i32>)| match (count(cells, true), count(cells, false)) {
+        (0, _) | (_, 0) => Some(*label),
+        (positives, negatives) => rule(positives, negatives),
+    };
+    table.rows.iter().map(fate).collect()
+}
+
+/// Contradictory rows get one label, or are left out, before the cuts next to positives are chosen. Returns whether some did.
+fn check_settled(table: &Table, rule: Rule, sizes: &[(usize, usize)]) -> bool {
+    let labels = settled(table, rule);
+    let kept = table.rows.iter().zip(&labels).filter_map(|((_, cells), label)| Some(((*label)?, cells.clone())));
+    let left = Table { kinds: table.kinds.clone(), rows: kept.collect() };
+    let values = |table: &Table, column: usize| table.rows.iter().map(|row| row.1[column]).collect::<BTreeSet<i32>>();
+    // A value of rows that are left out is a value that occurs.
+    let is_same = (0..table.kinds.len()).all(|column| values(table, column) == values(&left, column));
+    if !is_same || !is_as_meant(&left) || left.rows.len() < 2 {
+        return false;
+    }
+    let (typed, cuts, found) = typed(table).build_near_positives_settled(rule, &Run::new()).unwrap();
+    assert_eq!(found.iter().map(|row| row.label).collect::<Vec<_>>(), labels, "{table:?}");
+    let Some(cuts) = cuts else { return false };
+    let oracle = Oracle::new(&left);
+    let measured = sizes.iter().map(|&size| (size, oracle.measure(size.0, size.1)));
+    let first = measured.into_iter().find(|(_, expected)| expected.concepts > 0);
+    let decided = first.as_ref().map(|(size, expected)| (*size, expected));
+    check_near((&Arc::new(typed.data), &typed.domain, &cuts), decided, table, sizes);
+    found.iter().any(|row| row.group.is_some())
 }
 
 /// A family is shown by a formula that the rules allow, and each family once, whatever thresholds are forbidden.
@@ -261,6 +319,39 @@ proptest! {
     fn many_small_tables(table in tables().prop_filter("types as meant", is_as_meant)) {
         check(&table, &SIZES);
     }
+}
+
+/// Tables of few values, so that many rows contradict each other.
+fn contradictory_tables() -> impl Strategy<Value = Table> {
+    prop::collection::vec(prop_oneof![3 => Just(Kind::Number), 1 => Just(Kind::Flag)], 1..3).prop_flat_map(|kinds| {
+        let cell = |kind: &Kind| if *kind == Kind::Flag { 0..2 } else { 2..6 };
+        let row = (any::<bool>(), kinds.iter().map(cell).collect::<Vec<_>>());
+        prop::collection::vec(row, 6..14).prop_map(move |rows| Table { kinds: kinds.clone(), rows })
+    })
+}
+
+/// How many tables of which rows were settled are compared, each by the rule that it was drawn with.
+fn check_settled_tables(cases: u32, sizes: &[(usize, usize)]) {
+    let mut runner = TestRunner::new_with_rng(config(cases), TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let compared = Cell::new(0);
+    let tables = (contradictory_tables(), 0..RULES.len());
+    let checked = runner.run(&tables, |(table, rule)| {
+        compared.set(compared.get() + u32::from(check_settled(&table, RULES[rule], sizes)));
+        Ok(())
+    });
+    checked.unwrap();
+    assert!(4 * compared.get() > cases, "only {} of {cases} tables are compared", compared.get());
+}
+
+#[test]
+fn settled_tables() {
+    check_settled_tables(600, &SIZES[..7]);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn many_settled_tables() {
+    check_settled_tables(20_000, &SIZES);
 }
 
 #[test]
