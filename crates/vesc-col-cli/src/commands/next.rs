@@ -3,6 +3,7 @@
 mod confirm;
 mod confirming;
 mod further;
+mod headline;
 mod input_row;
 mod json;
 mod outputs;

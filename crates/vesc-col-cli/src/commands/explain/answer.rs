@@ -6,7 +6,9 @@ use std::time::Instant;
 use num_bigint::BigUint;
 use serde_json::{Value, json};
 use vesc_col::confidence::{Assessment, Confidence};
-use vesc_col::explain::{Conflict, FragilityQuestion as Question, conflict_within, fragility, robust, some_boundary};
+use vesc_col::explain::{
+    Conflict, FragilityQuestion as Question, Robustness, conflict_within, fragility, robust, some_boundary,
+};
 use vesc_col::report::{Step, short_count};
 use vesc_col::run::StopReason;
 use vesc_col::search::{EmptySpaces, search_beyond};
@@ -51,54 +53,24 @@ pub(super) fn explain(
     mut page: Page<'_>,
 ) -> Result<Explained, CliError> {
     let start = Instant::now();
-    let (data, columns) = (&loaded.data, loaded.columns.clone());
+    let data = &loaded.data;
     let engine = args.run.engine.engine();
     let cap = (args.sizes.literals(), args.sizes.terms());
     let spaces = || DnfSpace::up_to(data.features().len(), cap.0, cap.1).map(|space| space.within(rows.domain));
-    let (settings, errors) = settings(&args.noise, &args.least);
-    let is_exact = !errors.are_allowed() && data.unknown_cells() == 0;
-    let settings = settings.with_bound(args.bound).with_one_class(args.one_class.one_class);
-    let mut empty = EmptySpaces::default();
-    let (settings, open) = with_least_errors_beyond(&args.least, (engine, data), spaces, settings, (&mut empty, run))?;
-    let report = search_beyond(engine, data, spaces(), &settings, &mut empty, run)?.with_columns(columns);
-    let mut report = with_suggestions(report, &args.input, (data, rows.domain), run);
-    report = open.into_iter().fold(report, Report::with_open_errors);
+    let (report, settings, is_exact) = learned(args, loaded, rows, run)?;
 
     let near = near(&report, data, rows, cap);
-    // The holes, the deciding positives and the near misses; or what all formulas have in common, and their ends; and why not smaller.
-    let others = if has_trust(&report) { 3 } else { 2 };
     let is_tried = report.outcome() == Outcome::Underfit && is_exact && can_be_asked(data);
-    let tries_parts = if is_tried { TRIES_PARTS } else { 0 };
-    let robust_parts = if args.robust.is_some() { ROBUST_PARTS } else { 0 };
-    let questions_count = 1 + others + robust_parts + tries_parts + near.len() as u32;
-    let mut questions = Questions::new(run, args.patience, start, questions_count);
+    let count = questions_count(args, &report, is_tried, near.len());
+    let mut questions = Questions::new(run, args.patience, start, count);
     let overfit = spaces().nth(report.steps().len().wrapping_sub(1)).filter(|_| report.outcome() == Outcome::Overfit);
-    if overfit.is_some() && is_exact {
-        let share = questions.next(1, "what all of them have in common");
-        report = with_classes(report, engine, (data, rows.domain, None), &share.share(2))?;
-        report = with_shared(report, engine, (data, rows.domain, None), &share)?;
-        questions.note("what all of them have in common", share.stopped().filter(|_| report.shared().is_none()));
-    }
-    let prior = args.prior.up_to(cap.1);
-    let assessment = loaded.judged(Assessment::new(data, rows.domain).with_prior(&prior));
-    let found = loaded.undisputed.iter().fold(assessment, Assessment::with_undisputed).of_report(&report, run);
-    report = report.with_confidence(found);
-    let reasons = report.confidence().map(Confidence::reasons).unwrap_or_default();
-    let input = &args.input;
-    let asked = Asked {
-        noise: &args.noise,
-        least: &args.least,
-        sizes: &args.sizes,
-        bound: args.bound,
-        missing_label,
-        learn: None,
-        input,
-        is_tried,
-    };
-    page.add(&format!("\n{report}{}", advice(&report, rows, &asked)))?;
-    page.add(&fmt_reasons(&reasons))?;
-    let mut json = serde_json::to_value(&report)?;
-    json["reasons"] = serde_json::to_value(&reasons)?;
+    let overfit = overfit.filter(|_| is_exact);
+    let report = if overfit.is_some() { in_common(engine, report, rows, &mut questions)? } else { report };
+    let report = judged(args, loaded, report, rows, run);
+    let (input, sizes) = (&args.input, &args.sizes);
+    let (noise, least, bound) = (&args.noise, &args.least, args.bound);
+    let asked = Asked { noise, least, sizes, bound, missing_label, learn: None, input, is_tried };
+    let mut json = show(&report, (rows, &asked), &mut page)?;
 
     let conflict = why_not_smaller(engine, (&report, &settings), rows, spaces().collect(), &mut questions)?;
     if let Some((complexity, conflict)) = &conflict {
@@ -111,22 +83,17 @@ pub(super) fn explain(
 
     if is_tried {
         let larger = larger_caps(data, &asked);
-        let question = what_fits::Question { engine, input: &args.input, rows: *rows, cap, larger };
+        let question = what_fits::Question { engine, input, rows: *rows, cap, larger };
         let found = question.answer_in(TRIES_PARTS, &mut questions)?;
         page.add(&format!("\nwhat would fit:\n{}", found.text(rows)))?;
         json["contradiction"] = found.json(rows);
     }
 
     let rests = rests_on(engine, (&report, spaces(), cap), rows, &mut questions, &mut json)?;
-    let ends = match overfit.filter(|_| is_exact) {
-        Some(space) => ends(engine, space, data, &mut questions, &mut json)?,
-        None => String::new(),
-    };
-    page.add(&(rests + &ends))?;
+    let ends = overfit.map(|space| ends(engine, space, data, &mut questions, &mut json)).transpose()?;
+    page.add(&(rests + &ends.unwrap_or_default()))?;
     if let Some(most_errors) = args.robust {
-        let share = questions.next(ROBUST_PARTS, "how robust the answer is");
-        let found = robust(engine, data, spaces(), &report, most_errors, &share)?;
-        questions.note("how robust the answer is", found.as_ref().and_then(|found| found.stopped));
+        let found = how_robust(engine, (&report, spaces()), (rows, most_errors), &mut questions)?;
         page.add(&found.as_ref().map(|found| robust::text(found, rows)).unwrap_or_default())?;
         json["robust"] = found.map_or(Value::Null, |found| robust::json(&found, &report, rows));
     }
@@ -137,6 +104,83 @@ pub(super) fn explain(
     json["cut"] = serde_json::to_value(&questions.cut)?;
     page.add(&questions.text())?;
     Ok(Explained { text: page.rest(), json, status: questions.status(status::of(&report)) })
+}
+
+/// The answer of the search, the settings with which it was found, and whether no errors are allowed and all cells are known.
+fn learned(
+    args: &ExplainArgs,
+    loaded: &Loaded,
+    rows: &Rows<'_>,
+    run: &Run,
+) -> Result<(Report, Settings, bool), CliError> {
+    let (data, engine) = (&loaded.data, args.run.engine.engine());
+    let (literals, terms) = (args.sizes.literals(), args.sizes.terms());
+    let spaces = || DnfSpace::up_to(data.features().len(), literals, terms).map(|space| space.within(rows.domain));
+    let (settings, errors) = settings(&args.noise, &args.least);
+    let is_exact = !errors.are_allowed() && data.unknown_cells() == 0;
+    let settings = settings.with_bound(args.bound).with_one_class(args.one_class.one_class);
+    let mut empty = EmptySpaces::default();
+    let (settings, open) = with_least_errors_beyond(&args.least, (engine, data), spaces, settings, (&mut empty, run))?;
+    let report = search_beyond(engine, data, spaces(), &settings, &mut empty, run)?;
+    let report = report.with_columns(loaded.columns.clone());
+    let report = with_suggestions(report, &args.input, (data, rows.domain), run);
+    Ok((open.into_iter().fold(report, Report::with_open_errors), settings, is_exact))
+}
+
+/// How many questions are asked about an answer, each as many as the parts of the time that it gets.
+fn questions_count(args: &ExplainArgs, report: &Report, is_tried: bool, near: usize) -> u32 {
+    // The holes, the deciding positives and the near misses; or what all formulas have in common, and their ends; and why not smaller.
+    let others = if has_trust(report) { 3 } else { 2 };
+    let tries = if is_tried { TRIES_PARTS } else { 0 };
+    let robust = if args.robust.is_some() { ROBUST_PARTS } else { 0 };
+    1 + others + robust + tries + near as u32
+}
+
+/// The report of an overfit answer with what all concepts have in common.
+fn in_common(
+    engine: &dyn Engine,
+    report: Report,
+    rows: &Rows<'_>,
+    questions: &mut Questions,
+) -> Result<Report, CliError> {
+    const QUESTION: &str = "what all of them have in common";
+    let share = questions.next(1, QUESTION);
+    let report = with_classes(report, engine, (rows.data, rows.domain, None), &share.share(2))?;
+    let report = with_shared(report, engine, (rows.data, rows.domain, None), &share)?;
+    questions.note(QUESTION, share.stopped().filter(|_| report.shared().is_none()));
+    Ok(report)
+}
+
+/// The report with the probability that its answer is right.
+fn judged(args: &ExplainArgs, loaded: &Loaded, report: Report, rows: &Rows<'_>, run: &Run) -> Report {
+    let prior = args.prior.up_to(args.sizes.terms());
+    let assessment = loaded.judged(Assessment::new(&loaded.data, rows.domain).with_prior(&prior));
+    let found = loaded.undisputed.iter().fold(assessment, Assessment::with_undisputed).of_report(&report, run);
+    report.with_confidence(found)
+}
+
+/// Shows the answer with what can be done about it, and what moves its probability. Returns it for programs.
+fn show(report: &Report, (rows, asked): (&Rows<'_>, &Asked<'_>), page: &mut Page<'_>) -> Result<Value, CliError> {
+    let reasons = report.confidence().map(Confidence::reasons).unwrap_or_default();
+    page.add(&format!("\n{report}{}", advice(report, rows, asked)))?;
+    page.add(&fmt_reasons(&reasons))?;
+    let mut json = serde_json::to_value(report)?;
+    json["reasons"] = serde_json::to_value(&reasons)?;
+    Ok(json)
+}
+
+/// Without which rows, and with how many errors, the answer is the same.
+fn how_robust(
+    engine: &dyn Engine,
+    (report, spaces): (&Report, impl Iterator<Item = LegalDnfSpace>),
+    (rows, most_errors): (&Rows<'_>, u64),
+    questions: &mut Questions,
+) -> Result<Option<Robustness>, CliError> {
+    const QUESTION: &str = "how robust the answer is";
+    let share = questions.next(ROBUST_PARTS, QUESTION);
+    let found = robust(engine, rows.data, spaces, report, most_errors, &share)?;
+    questions.note(QUESTION, found.as_ref().and_then(|found| found.stopped));
+    Ok(found)
 }
 
 /// Why the sub-space before the answer's is empty. That it is was proven by the search.

@@ -154,51 +154,30 @@ struct Way {
 }
 
 fn details(answer: &Answer<'_>, args: &LearnArgs) -> Result<Details, CliError> {
-    let lines = &answer.loaded.lines;
-    let mut runs: Vec<(usize, usize)> = rows(answer.loaded.data.positives()).collect();
-    runs.sort_unstable();
-    runs.truncate(MOST_RUNS);
-    let formulas =
-        answer.report.hypotheses().iter().take(MOST_HYPOTHESES).map_while(|hypothesis| as_dnf(&**hypothesis));
+    let runs = positive_runs(answer);
     // All other questions about an answer need all thresholds.
     let size = answer_of_dnf(answer.report, args).filter(|_| !answer.is_near);
-    let share = || share(answer);
-    let next =
-        size.map(|size| next::proposals(answer.loaded, size_of_rivals(answer.report, size), &share())).transpose()?;
-    let (next, candidates) = next.unzip();
-    let cap = (args.sizes.literals(), args.sizes.terms());
-    let fragility = size.map(|_| explain::rests_on(args.run.engine.engine(), answer, cap, &share())).transpose()?;
-    let history = match size {
-        Some(size) => history(args.run.engine.engine(), answer, size, &share())?,
-        None => Vec::new(),
-    };
-    let read = |row: usize| (lines[row], answer.loaded.data.row_weight(row).get() as usize);
-    let positives = runs.iter().map(|&(row, _)| read(row)).map(|(line, runs)| PositiveRow { line, runs });
-    let positives: Vec<PositiveRow> = positives.collect();
-    let supports: Vec<Vec<TermSupport>> =
-        formulas.map(|dnf| dnf.terms().iter().map(|term| support(term, (dnf, answer), &runs)).collect()).collect();
+    let asked = asked(answer, args, size)?;
+    let supports = supports(answer, &runs);
     let first = answer.report.hypotheses().first();
     let ways = first.map_or_else(Vec::new, |first| ways_of(&**first, answer, &runs));
     let wrong = wrong(answer);
     let data = about_data(answer, args)?;
+    let lines = &answer.loaded.lines;
+    let read = |row: usize| (lines[row], answer.loaded.data.row_weight(row).get() as usize);
+    let positives = runs.iter().map(|&(row, _)| read(row)).map(|(line, runs)| PositiveRow { line, runs });
+    let positives: Vec<PositiveRow> = positives.collect();
     let links = match &args.link {
         Some(link) => {
             let terms = supports.iter().flatten().chain(ways.iter().map(|way| &way.support));
             let near = terms.flat_map(|term| &term.literals).flat_map(|literal| &literal.lines);
             let named = near.copied().chain(positives.iter().map(|row| row.line));
-            let named = named.chain(wrong.iter().flat_map(Wrong::lines));
-            let named = named.chain(data.contradicting_lines()).chain(fragility.iter().flat_map(lines_of_fragility));
-            links(link, args, named.collect(), answer.run)?
+            let named = named.chain(wrong.iter().flat_map(Wrong::lines)).chain(data.contradicting_lines());
+            links(link, args, named.chain(asked.fragility.iter().flat_map(lines_of_fragility)).collect(), answer.run)?
         }
         None => BTreeMap::new(),
     };
-    let is_empty = answer.report.outcome() == Outcome::Underfit;
-    let (larger, no_larger) =
-        match is_empty.then(|| larger(&answer.rows(), &Asked::of_learn(args, &answer.loaded.label))) {
-            Some(Ok(typed)) => (Some(typed), None),
-            Some(Err(reason)) => (Some(Vec::new()), Some(reason)),
-            None => (None, None),
-        };
+    let (larger, no_larger) = larger_sizes(answer, args);
     Ok(Details {
         is_testable: is_testable(answer),
         larger,
@@ -210,23 +189,73 @@ fn details(answer: &Answer<'_>, args: &LearnArgs) -> Result<Details, CliError> {
         sha256: sha256(&args.input.file)?,
         more_files: further_files(args)?,
         version: env!("CARGO_PKG_VERSION"),
-        command: std::iter::once("vesc-col".to_owned())
-            .chain(std::env::args().skip(1).map(|word| shell_word(&word)))
-            .collect(),
+        command: command(),
         limits: limits(args),
         certificates: answer.certificates.and_then(Written::directory).map(str::to_owned),
         data,
         positives,
-        rivals: rivals(answer, candidates.as_ref()),
+        rivals: rivals(answer, asked.candidates.as_ref()),
         support: supports,
         ways,
         wrong,
         shape: first.and_then(|first| shape(&**first, &answer.loaded.data)),
-        next,
-        fragility,
-        history,
+        next: asked.next,
+        fragility: asked.fragility,
+        history: asked.history,
         links,
     })
+}
+
+/// What other commands say of an answer; nothing without one.
+#[derive(Default)]
+struct AskedOf {
+    next: Option<Value>,
+    candidates: Option<Candidates>,
+    fragility: Option<Value>,
+    history: Vec<Moment>,
+}
+
+/// Asks `next` and `explain` about an answer of this size, and how many concepts of it fitted the first rows.
+fn asked(answer: &Answer<'_>, args: &LearnArgs, size: Option<(usize, usize)>) -> Result<AskedOf, CliError> {
+    let Some(size) = size else { return Ok(AskedOf::default()) };
+    let (engine, share) = (args.run.engine.engine(), || share(answer));
+    let (next, candidates) = next::proposals(answer.loaded, size_of_rivals(answer.report, size), &share())?;
+    let cap = (args.sizes.literals(), args.sizes.terms());
+    let fragility = explain::rests_on(engine, answer, cap, &share())?;
+    let history = history(engine, answer, size, &share())?;
+    Ok(AskedOf { next: Some(next), candidates: Some(candidates), fragility: Some(fragility), history })
+}
+
+/// The first positive rows, each with the position of its sample.
+fn positive_runs(answer: &Answer<'_>) -> Vec<(usize, usize)> {
+    let mut runs: Vec<(usize, usize)> = rows(answer.loaded.data.positives()).collect();
+    runs.sort_unstable();
+    runs.truncate(MOST_RUNS);
+    runs
+}
+
+/// The terms of the first hypotheses that are DNF.
+fn supports(answer: &Answer<'_>, runs: &[(usize, usize)]) -> Vec<Vec<TermSupport>> {
+    let formulas =
+        answer.report.hypotheses().iter().take(MOST_HYPOTHESES).map_while(|hypothesis| as_dnf(&**hypothesis));
+    formulas.map(|dnf| dnf.terms().iter().map(|term| support(term, (dnf, answer), runs)).collect()).collect()
+}
+
+/// The options with which larger formulas are searched where nothing fits, and why there are none.
+fn larger_sizes(answer: &Answer<'_>, args: &LearnArgs) -> (Option<Vec<String>>, Option<String>) {
+    if answer.report.outcome() != Outcome::Underfit {
+        return (None, None);
+    }
+    match larger(&answer.rows(), &Asked::of_learn(args, &answer.loaded.label)) {
+        Ok(typed) => (Some(typed), None),
+        Err(reason) => (Some(Vec::new()), Some(reason)),
+    }
+}
+
+/// The command as it was typed.
+fn command() -> Vec<String> {
+    let words = std::env::args().skip(1).map(|word| shell_word(&word));
+    std::iter::once("vesc-col".to_owned()).chain(words).collect()
 }
 
 fn ways_of(hypothesis: &dyn Hypothesis, answer: &Answer<'_>, runs: &[(usize, usize)]) -> Vec<Way> {

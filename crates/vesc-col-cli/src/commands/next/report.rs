@@ -8,7 +8,6 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use vesc_col::columns::{ColumnReport, Suggestions};
 use vesc_col::data::Sample;
-use vesc_col::explain::{SampleId, exclusions_within};
 use vesc_col::formula::Literal;
 use vesc_col::next::{Candidates, Plan, Proposal, Remainder, Unit};
 use vesc_col::report::{OpenErrors, Warning, short_count, short_number};
@@ -19,14 +18,13 @@ use vesc_col::{Cardinality, Dnf, Hypothesis};
 use super::confirm::Confirm;
 use super::further::Further;
 use super::input_row::{InputRow, columns_of, table};
-use crate::commands::advice::{left_out, next_caps, no_formula, worth_of_larger};
+use crate::commands::advice::{next_caps, no_formula};
 use crate::commands::explain::WhatFits;
 use crate::commands::questions::Questions;
 use crate::commands::rows::Rows;
 use crate::error::CliError;
 use crate::input::{Loaded, Pool};
 use crate::status;
-use crate::text::counted;
 
 /// The candidates and what to simulate.
 pub(super) struct Advice<'a> {
@@ -181,88 +179,8 @@ impl Advice<'_> {
     }
 
     /// The only concept that is left, though nothing says that it is the cause.
-    fn only(&self) -> Option<&Dnf> {
+    pub(super) fn only(&self) -> Option<&Dnf> {
         self.candidates.leader().filter(|_| self.candidates.concepts() == Cardinality::exact(1u32))
-    }
-
-    fn fmt_headline(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (literals, terms) = self.cap;
-        let cap = format!("up to {} in up to {}", counted(literals, "literal"), counted(terms, "term"));
-        let (candidates, ending) = (&self.candidates, self.ending());
-        let concepts = candidates.concepts();
-        let are_left = match concepts == Cardinality::exact(1u32) {
-            true => "1 concept is left".to_owned(),
-            false if concepts == Cardinality::at_least(1u32) => "at least one concept is left".to_owned(),
-            false => format!("{} concepts are left", short_count(&concepts)),
-        };
-        write!(f, "{}: ", ending.word().replace('-', " "))?;
-        match ending {
-            Ending::Unique | Ending::TargetMet => {
-                writeln!(f, "one concept is left {cap}")?;
-                candidates.unique().map_or(Ok(()), |only| writeln!(f, "    {}", self.text(only)))?;
-            }
-            Ending::Open => {
-                writeln!(f, "one concept is left {cap}, and it fits for some values of the unknown cells only")?;
-                candidates.unique().map_or(Ok(()), |only| self.fmt_open(only, f))?;
-            }
-            Ending::Empty => {
-                writeln!(f, "nothing {cap} explains the data")?;
-                let Loaded { data, domain, lines, columns, .. } = self.loaded;
-                left_out(columns).map_or(Ok(()), |line| writeln!(f, "    {line}"))?;
-                match (&self.what_fits, self.no_larger()) {
-                    (Some(what_fits), _) => f.write_str(&what_fits.text(&Rows { data, domain, lines }))?,
-                    (None, Some(reason)) => writeln!(f, "    no larger formula can fit: {reason}")?,
-                    (None, None) => {
-                        let caps = next_caps(data, self.cap).into_iter().map(typed).collect::<Vec<_>>();
-                        let worth = worth_of_larger(data);
-                        writeln!(f, "    larger formulas: {}; {worth}", caps.join(" or "))?;
-                    }
-                }
-            }
-            Ending::Undecided if concepts.upper().is_none() && *concepts.lower() == BigUint::ZERO => {
-                writeln!(f, "whether anything {cap} explains the data is not known")?;
-            }
-            Ending::Undecided if candidates.layers().is_empty() && self.open.is_some() => {
-                writeln!(f, "nothing {cap} explains the data with so few errors, and how many it takes is not known")?;
-            }
-            Ending::Undecided | Ending::Proposed => {
-                writeln!(f, "{are_left} {cap}")?;
-                self.only().map_or(Ok(()), |only| writeln!(f, "    {}", self.text(only)))?;
-                self.fmt_certain(f)?;
-                self.fmt_families(f)?;
-            }
-            Ending::Indistinct => {
-                writeln!(f, "{are_left} {cap}")?;
-                self.fmt_certain(f)?;
-                match &self.pool {
-                    Some(_) => writeln!(f, "    no row of the pool tells any two of them apart")?,
-                    None => writeln!(f, "    no input tells any two of them apart")?,
-                }
-            }
-        }
-        self.fmt_standing(f)?;
-        match (&self.further, ending) {
-            (Ok(Some(further)), Ending::Proposed) => write!(f, "{further}")?,
-            (Err(reason), Ending::Proposed) => {
-                writeln!(f, "    how many runs it takes until one concept is left is not known ({reason})")?;
-            }
-            _ => {}
-        }
-        if let Some(budget) = &self.errors {
-            writeln!(f, "    within {budget}")?;
-            if budget.is_least() && !self.plan.proposals().is_empty() {
-                writeln!(f, "    what answers leave, below, holds unless they raise the least errors")?;
-            }
-        }
-        if let Some(open) = self.open {
-            writeln!(f, "    {open}")?;
-        }
-        if let Some((complexity, reason)) = candidates.stopped() {
-            writeln!(f, "    stopped ({reason}) at {complexity}: larger candidates are not among them")?;
-        } else if let Some(reason) = self.plan.stopped() {
-            writeln!(f, "    stopped ({reason}) while inputs were compared: there may be better ones")?;
-        }
-        Ok(())
     }
 
     /// How many of the candidates fit whatever the unknown cells are; `None` without unknown cells, and if not all are known.
@@ -270,39 +188,6 @@ impl Advice<'_> {
         let (candidates, data) = (&self.candidates, &self.loaded.data);
         let is_known = data.unknown_cells() > 0 && candidates.concepts().is_exact();
         is_known.then(|| candidates.known().filter(|dnf| candidates.is_certain(dnf, data)).count())
-    }
-
-    fn fmt_certain(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.certain() {
-            None => Ok(()),
-            Some(0) => writeln!(f, "    each of them fits for some values of the unknown cells only"),
-            Some(1) => writeln!(f, "    1 of them fits whatever the unknown cells are"),
-            Some(certain) => writeln!(f, "    {certain} of them fit whatever the unknown cells are"),
-        }
-    }
-
-    /// The only candidate, and the rows of which unknown cells decide.
-    fn fmt_open(&self, only: &Dnf, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Loaded { data, domain, lines, .. } = self.loaded;
-        writeln!(f, "    possibly {}", self.text(only))?;
-        let open = exclusions_within(only, data, domain.clone()).filter(|one| !one.is_certain);
-        let open: Vec<SampleId> = open.map(|one| one.sample).collect();
-        writeln!(f, "    find out the unknown cells of {}", Rows { data, domain, lines }.text(&open))
-    }
-
-    /// How many families there are, if candidates differ in thresholds only.
-    fn fmt_families(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let families = self.families.as_deref();
-        let Some(families) = families.filter(|families| self.candidates.concepts().exceeds(families.len())) else {
-            return Ok(());
-        };
-        match families {
-            [only] => {
-                writeln!(f, "    1 family: all of them differ in thresholds only")?;
-                writeln!(f, "    {}", only.display(self.loaded.data.features()))
-            }
-            families => writeln!(f, "    {} families: concepts of one differ in thresholds only", families.len()),
-        }
     }
 
     fn fmt_proposal(&self, number: usize, proposal: &Proposal, f: &mut fmt::Formatter<'_>) -> fmt::Result {
