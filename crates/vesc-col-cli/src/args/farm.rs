@@ -23,6 +23,7 @@ pub(super) const WORK: &str = "\
 Examples:
   vesc-col work job --part 17 --timeout 30m
   vesc-col work job --part 17,40-59 --threads 1
+  vesc-col work job --any
 
 Exit status: 0 done, also if it was done before; 3 a part was not finished, and is handed back in smaller parts.";
 
@@ -75,6 +76,12 @@ pub(crate) struct PlanArgs {
     #[arg(help_heading = "The job", long = "for", value_name = "SYSTEM", value_enum)]
     pub(crate) system: Option<System>,
 
+    /// How many workers the script starts, each with --any.
+    ///
+    /// Without it each part is a task of its own.
+    #[arg(help_heading = "The job", long, hide_short_help = true, value_name = "N", requires = "system", value_parser = values::at_least_one)]
+    pub(crate) workers: Option<usize>,
+
     #[command(flatten)]
     pub(crate) learn: LearnArgs,
 
@@ -89,8 +96,14 @@ pub(crate) struct WorkArgs {
     pub(crate) job: PathBuf,
 
     /// The numbers of the parts to answer, such as 17,40-59.
-    #[arg(long = "part", value_name = "N,...", value_parser = values::part_numbers)]
-    pub(crate) parts: PartNumbers,
+    #[arg(long = "part", value_name = "N,...", value_parser = values::part_numbers, required_unless_present = "any")]
+    pub(crate) parts: Option<PartNumbers>,
+
+    /// Answer parts that nobody has answered or works on, until none is left.
+    ///
+    /// Workers that see the folder share the parts among themselves, so that none waits for the longest.
+    #[arg(long, conflicts_with = "parts")]
+    pub(crate) any: bool,
 
     #[command(flatten)]
     pub(crate) limits: LimitArgs,

@@ -3,6 +3,7 @@
 //! All of them ask the question of `learn` or `count` in the usual way. Only the engine differs: it knows the job. For
 //! `plan` it cuts what takes too long, for `work` it measures the one part that it waits for, and for `merge` it adds up.
 
+mod claim;
 mod divided;
 mod folder;
 mod merging;

@@ -2,6 +2,7 @@
 #![cfg(all(unix, feature = "cover", feature = "bdd", feature = "sat"))]
 
 mod advice;
+mod claims;
 mod faults;
 mod job;
 mod schema;

@@ -9,6 +9,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use tempfile::NamedTempFile;
+
 use super::record::{Answer, DataFile, Plan, SCHEMA, sha256};
 use crate::error::CliError;
 use crate::text::OneLine;
@@ -82,16 +84,34 @@ impl Folder {
     /// Writes a file whole or not at all.
     pub(super) fn write(&self, name: &str, text: &str) -> Result<(), CliError> {
         let file = self.file(name);
-        let written = || -> io::Result<()> {
-            let mut beside = tempfile::Builder::new().prefix(BEGUN[0]).suffix(BEGUN[1]).tempfile_in(&self.0)?;
-            beside.write_all(text.as_bytes())?;
-            beside.as_file().sync_all()?;
-            beside.persist(&file)?;
-            Ok(())
-        };
+        let written = || self.begun(text)?.persist(&file).map(drop).map_err(io::Error::from);
         // Where clocks jump, another worker can take a new file for a stale one.
         let again = |error: io::Error| if error.kind() == io::ErrorKind::NotFound { written() } else { Err(error) };
         written().or_else(again).map_err(|source| CliError::Write { file, source })
+    }
+
+    /// Writes a file whole, unless it is there; whether it was written. Of several workers one succeeds.
+    pub(super) fn write_new(&self, name: &str, text: &str) -> Result<bool, CliError> {
+        let file = self.file(name);
+        let written = self.begun(text).and_then(|begun| begun.persist_noclobber(&file).map_err(io::Error::from));
+        match written {
+            Ok(_) => Ok(true),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
+            Err(source) => Err(CliError::Write { file, source }),
+        }
+    }
+
+    /// Removes a file that nobody needs, if it is there.
+    pub(super) fn remove(&self, name: &str) {
+        let _ = fs::remove_file(self.file(name));
+    }
+
+    /// A file with this text that has no name of its own yet.
+    fn begun(&self, text: &str) -> io::Result<NamedTempFile> {
+        let mut begun = tempfile::Builder::new().prefix(BEGUN[0]).suffix(BEGUN[1]).tempfile_in(&self.0)?;
+        begun.write_all(text.as_bytes())?;
+        begun.as_file().sync_all()?;
+        Ok(begun)
     }
 
     /// Removes files that killed workers began.
@@ -127,7 +147,7 @@ impl Folder {
     }
 
     /// The answer in a file, if it is one of this plan.
-    fn answer(&self, plan: &Plan, path: &Path) -> Option<Answer> {
+    pub(super) fn answer(&self, plan: &Plan, path: &Path) -> Option<Answer> {
         let answer: Answer = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
         let question = plan.questions.iter().find(|question| question.digest == answer.question)?;
         let planned = question.parts.iter().find(|part| part.number == answer.part)?;

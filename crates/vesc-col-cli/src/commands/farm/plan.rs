@@ -71,7 +71,7 @@ fn fill(
         data.iter().map(|(name, bytes)| DataFile { name: name.clone(), sha256: sha256(&[bytes]) }).collect();
     let digest = folder.digest(&arguments, &data, has_schema)?;
     let plan = Plan { schema: SCHEMA, digest, arguments, data, has_schema, questions: Vec::new() };
-    let (mode, system) = (mode(&args), args.system);
+    let (mode, system, workers) = (mode(&args), args.system, args.workers);
     let mut question = asked(args);
     if has_stdin {
         question.read_copies(folder, &plan);
@@ -80,7 +80,7 @@ fn fill(
     folder.write_plan(&plan)?;
     let left = left(&plan, &BTreeMap::new());
     if let Some(system) = system {
-        submit::write(folder, &plan, &left, system)?;
+        submit::write(folder, &plan, &left, (system, workers))?;
     }
     say(folder, &plan, &left)
 }
@@ -111,14 +111,14 @@ fn go_on(folder: &Folder, given: &PlanArgs) -> Result<u8, CliError> {
         question.parts.extend(smaller);
     }
     let args = arguments(&plan)?;
-    let (mode, system) = (mode(&args), given.system.or(args.system));
+    let (mode, system, workers) = (mode(&args), given.system.or(args.system), given.workers.or(args.workers));
     let mut question = asked(args);
     question.read_copies(folder, &plan);
     let plan = work_out(&mut question, Job::new(plan, answers.clone()), mode)?;
     folder.write_plan(&plan)?;
     let left = left(&plan, &answers);
     if let Some(system) = system {
-        submit::write(folder, &plan, &left, system)?;
+        submit::write(folder, &plan, &left, (system, workers))?;
     }
     say(folder, &plan, &left)
 }

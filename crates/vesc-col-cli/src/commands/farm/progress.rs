@@ -8,7 +8,7 @@ use super::folder::{Folder, heartbeat_name};
 use super::record::{Answer, Plan};
 
 /// A worker that was silent for so long is taken for dead.
-const SILENCE: Duration = Duration::from_secs(60);
+pub(super) const SILENCE: Duration = Duration::from_secs(60);
 
 /// The numbers of the parts that count, by their state.
 #[derive(Debug, Default)]
@@ -54,7 +54,7 @@ impl Progress {
 }
 
 /// How long ago the file was written, if it is there. A clock that was set back counts as now.
-fn silence(folder: &Folder, name: &str) -> Option<Duration> {
+pub(super) fn silence(folder: &Folder, name: &str) -> Option<Duration> {
     let written = fs::metadata(folder.file(name)).and_then(|known| known.modified()).ok()?;
     Some(written.elapsed().unwrap_or_default())
 }

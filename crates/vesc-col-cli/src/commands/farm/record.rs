@@ -107,7 +107,7 @@ pub(super) struct Answer {
     /// The decision bits that are set in the canonical formulas that were found.
     hypotheses: Vec<Vec<usize>>,
     engine: String,
-    stopped: Option<StopReason>,
+    pub(super) stopped: Option<StopReason>,
     /// Whether nothing is left to do.
     pub(super) finished: bool,
     /// What can take the place of a part that is not finished.

@@ -1,7 +1,7 @@
 //! What `merge` and `status` say next, in every state that a job can be in.
 
-use std::fs::{self, File};
-use std::time::{Duration, SystemTime};
+use std::fs;
+use std::time::Duration;
 
 use super::job::{Job, done, done_with_words, rows};
 use crate::common::program;
@@ -20,14 +20,6 @@ fn status(job: &Job) -> String {
     done(program().arg("status").arg(&job.place)).1.replace(&*job.place.to_string_lossy(), "job")
 }
 
-/// Writes the heartbeat of a part as a worker did that was seen so long ago.
-fn heartbeat(job: &Job, number: u64, age: Duration) {
-    let answer = job.answer(number);
-    let name = answer.file_name().unwrap().to_string_lossy().replace("part-", "running-");
-    let file = File::create(job.place.join(name)).unwrap();
-    file.set_modified(SystemTime::now() - age).unwrap();
-}
-
 #[test]
 fn missing_parts_are_to_be_run() {
     let job = Job::plan(&rows(8, 16, 7), &["--literals", "5", "--terms", "3"], "3");
@@ -38,8 +30,8 @@ fn missing_parts_are_to_be_run() {
 #[test]
 fn a_part_that_is_worked_on_is_not_run_again() {
     let job = Job::plan(&rows(8, 16, 7), &["--literals", "5", "--terms", "3"], "3");
-    heartbeat(&job, 1, Duration::from_secs(5));
-    heartbeat(&job, 2, Duration::from_secs(120));
+    job.heartbeat(1, Duration::from_secs(5));
+    job.heartbeat(2, Duration::from_secs(120));
     let expected = "parts are missing: `vesc-col work job --part 2-3`\n\
                     workers answer part 1: `vesc-col status job` says how far they are\n";
     assert_eq!(advice(&job), expected);

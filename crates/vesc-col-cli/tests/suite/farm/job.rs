@@ -1,8 +1,9 @@
 //! A job under test.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::PathBuf;
 use std::process::Command;
+use std::time::{Duration, SystemTime};
 
 use serde_json::Value;
 
@@ -64,6 +65,21 @@ impl Job {
     pub(crate) fn answer(&self, number: u64) -> PathBuf {
         let digest = self.plan_file()["digest"].as_str().unwrap()[..12].to_owned();
         self.place.join(format!("part-{digest}-{number:06}.json"))
+    }
+
+    /// Writes the heartbeat of a part as a worker did that was seen so long ago.
+    pub(crate) fn heartbeat(&self, number: u64, age: Duration) {
+        let answer = self.answer(number);
+        let name = answer.file_name().unwrap().to_string_lossy().replace("part-", "running-");
+        let file = File::create(self.place.join(name)).unwrap();
+        file.set_modified(SystemTime::now() - age).unwrap();
+    }
+
+    /// A worker that takes what is open.
+    pub(crate) fn any(&self) -> Command {
+        let mut command = program();
+        command.arg("work").arg(&self.place).arg("--any");
+        command
     }
 
     pub(crate) fn work(&self, parts: &[u64], options: &[&str]) -> i32 {

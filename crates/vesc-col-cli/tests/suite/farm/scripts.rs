@@ -73,8 +73,8 @@ for range in $indices; do
 done
 "#;
 
-fn job_for(system: &str) -> Job {
-    let options: Vec<&str> = OPTIONS.into_iter().chain(["--for", system]).collect();
+fn job_for(system: &str, workers: &[&str]) -> Job {
+    let options: Vec<&str> = OPTIONS.iter().chain(&["--for", system]).chain(workers).copied().collect();
     Job::plan(&rows(6, 12, 9), &options, "5")
 }
 
@@ -83,9 +83,15 @@ fn has(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok()
 }
 
-/// A shell finds no fault in the script, and running it leaves the report of one machine.
+/// A shell finds no fault in the script, and running it leaves the report of one machine: with a task for each part, and with workers.
 fn runs(system: &str, stand_in: Option<(&str, &str)>) {
-    let job = job_for(system);
+    for workers in [&[][..], &["--workers", "2"]] {
+        runs_with(system, workers, stand_in);
+    }
+}
+
+fn runs_with(system: &str, workers: &[&str], stand_in: Option<(&str, &str)>) {
+    let job = job_for(system, workers);
     let script = job.place.join(format!("{system}.sh"));
     let checked = Command::new("bash").arg("-n").arg(&script).output().unwrap();
     assert!(checked.status.success(), "{checked:?}");
@@ -136,12 +142,14 @@ fn make_runs_all_parts() {
     if !has("make") {
         return;
     }
-    let job = job_for("make");
-    let program = Path::new(env!("CARGO_BIN_EXE_vesc-col"));
-    let made =
-        Command::new("make").args(["-s", "-j2", "-C"]).arg(&job.place).env("VESC_COL", program).output().unwrap();
-    assert!(made.status.success(), "{made:?}");
-    assert_eq!(job.merge(), (0, job.alone("count", &OPTIONS)));
+    for workers in [&[][..], &["--workers", "2"]] {
+        let job = job_for("make", workers);
+        let program = Path::new(env!("CARGO_BIN_EXE_vesc-col"));
+        let made =
+            Command::new("make").args(["-s", "-j2", "-C"]).arg(&job.place).env("VESC_COL", program).output().unwrap();
+        assert!(made.status.success(), "{made:?}");
+        assert_eq!(job.merge(), (0, job.alone("count", &OPTIONS)));
+    }
 }
 
 #[test]
@@ -162,6 +170,14 @@ fn a_script_has_the_limits_of_the_plan_and_the_parts_that_are_left() {
         assert_eq!(status, 0, "{text}");
         assert!(script(name).contains(&array), "{}", script(name));
     }
+}
+
+#[test]
+fn workers_are_an_array_of_their_own() {
+    let workers = ["--workers", "3", "--timeout", "90m"];
+    let slurm = fs::read_to_string(job_for("slurm", &workers).place.join("slurm.sh")).unwrap();
+    // The time of a part is none of a worker.
+    assert!(slurm.contains("--array=1-3 --time=1440 ") && slurm.contains("work . --threads 1 --any\""), "{slurm}");
 }
 
 #[test]

@@ -4,5 +4,5 @@
 cd "$(dirname "$0")" || exit 2
 : "${VESC_COL:=vesc-col}"
 bsub -r -J "vesc-@DIGEST@[@RANGES@]" -W @MINUTES@ -M @MEGABYTES@MB -o /dev/null \
-  "$VESC_COL work . --threads 1 --part \$LSB_JOBINDEX"
+  "$VESC_COL work . --threads 1 @WHICH@"
 bsub -w "ended(\"vesc-@DIGEST@\")" -o report.txt "$VESC_COL merge ."

@@ -2,5 +2,5 @@
 # All parts of a job on one machine with GNU parallel, and then the report. VESC_COL is the program.
 cd "$(dirname "$0")" || exit 2
 : "${VESC_COL:=vesc-col}"
-parallel "$VESC_COL" work . --threads 1 --part {} ::: @NUMBERS@
+parallel -N @EACH@ "$VESC_COL" work . --threads 1 @WHICH@ ::: @NUMBERS@
 "$VESC_COL" merge .

@@ -5,7 +5,7 @@ cd "$(dirname "$0")" || exit 2
 : "${VESC_COL:=vesc-col}"
 qsub -N "vesc-@DIGEST@" -r y -cwd -V -S /bin/sh -t @FIRST@-@LAST@ -l "h_rt=@SECONDS@,h_vmem=@MEGABYTES@M" \
   -o /dev/null -j y << TASK
-exec "$VESC_COL" work . --threads 1 --part "\$SGE_TASK_ID"
+exec "$VESC_COL" work . --threads 1 @WHICH@
 TASK
 qsub -N "merge-@DIGEST@" -hold_jid "vesc-@DIGEST@" -cwd -V -S /bin/sh -o report.txt -j y << REPORT
 exec "$VESC_COL" merge .

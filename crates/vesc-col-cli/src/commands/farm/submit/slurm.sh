@@ -4,5 +4,5 @@
 cd "$(dirname "$0")" || exit 2
 : "${VESC_COL:=vesc-col}"
 array=$(sbatch --parsable --requeue --array=@RANGES@ --time=@MINUTES@ --mem=@MEGABYTES@M --output=/dev/null \
-  --wrap "$VESC_COL work . --threads 1 --part \$SLURM_ARRAY_TASK_ID")
+  --wrap "$VESC_COL work . --threads 1 @WHICH@")
 sbatch --dependency="afterany:$array" --output=report.txt --wrap "$VESC_COL merge ."
