@@ -4,12 +4,14 @@
     vesc-col generate --features 120 --terms 3 --positives 0 --negatives 1000 --seed 5 --output runs.csv
     vesc-col plan runs.csv --literals 8 --terms 1 --list-limit 1000 --parts 2048 --output job
     python3 benches/farm/answer.py target/release/vesc-col job --share 0.15 --limit 8
-    python3 benches/farm/balance.py job [--limit 8] [--each 4] [--startup 1] [--workers 16 64 256 1000]
+    python3 benches/farm/balance.py job [--limit 8] [--each 4] [--any] [--startup 1] [--hours H] [--workers 16 64 256 1000]
 
 Each worker takes the next task as soon as it is free, in the order of their numbers, as an array does. A task has one part, or
---each of them, whose numbers are far apart. A part that reaches the limit is handed back: it has cost the limit, and the smaller
-parts become tasks of their own at the end of the queue. A part that was not measured stands for one drawn from those that were.
-Efficiency: the seconds of all first parts, each undisturbed, over those of all workers until the last part ends.
+--each of them, whose numbers are far apart. With --any a worker is one task, which takes one part after the other. A part that
+reaches the limit is handed back: it has cost the limit, and the smaller parts become tasks of their own at the end of the queue.
+A part that was not measured stands for one drawn from those that were. --hours H scales all parts, so that they take so long
+together: other work on the machine lengthens all alike. Efficiency: the seconds of all first parts, each undisturbed, over those
+of all workers until the last part ends.
 """
 import argparse
 import heapq
@@ -21,10 +23,11 @@ import random
 from answer import planned, smaller_parts, times_file
 
 
-def last_end(tasks, times, smaller, limit, workers, startup):
+def last_end(tasks, times, smaller, limit, workers, startup, takes_any):
     """When the last part ends, and how many parts were handed back."""
     ready = [(0.0, number, parts) for number, parts in enumerate(tasks)]
-    free, handed_back = [0.0] * workers, 0
+    first, startup = (startup, 0.0) if takes_any else (0.0, startup)
+    free, handed_back = [first] * workers, 0
     while ready:
         since, number, parts = heapq.heappop(ready)
         clock = max(since, heapq.heappop(free)) + startup
@@ -43,7 +46,9 @@ def main():
     parser.add_argument("job", type=pathlib.Path)
     parser.add_argument("--limit", type=float, help="seconds after which a part is handed back; that of answer.py, or more")
     parser.add_argument("--each", type=int, default=1, help="how many parts a task has")
+    parser.add_argument("--any", action="store_true", help="each worker is one task, as with `work --any`")
     parser.add_argument("--startup", type=float, default=1.0, help="seconds before a task begins its work")
+    parser.add_argument("--hours", type=float, help="how long all parts take together, if not as long as measured")
     parser.add_argument("--workers", type=int, nargs="*", default=[16, 64, 256, 1000])
     args = parser.parse_args()
     times = {int(part): time for part, time in json.loads(times_file(args.job).read_text()).items()}
@@ -53,6 +58,9 @@ def main():
     measured = [part for part in first if part in times]
     draw = random.Random(1)
     parts = [part if part in times else draw.choice(measured) for part in first]
+    if args.hours:
+        scale = 3600 * args.hours / sum(times[part] for part in parts)
+        times = {part: scale * time for part, time in times.items()}
     count = -(-len(parts) // args.each)
     tasks = [parts[task::count] for task in range(count)]
     work = sum(times[part] for part in parts)
@@ -63,7 +71,7 @@ def main():
         print("| workers | until the last part ends | efficiency | handed back |")
         print("| --- | --- | --- | --- |")
         for workers in args.workers:
-            end, handed_back = last_end(tasks, times, smaller, limit, workers, args.startup)
+            end, handed_back = last_end(tasks, times, smaller, limit, workers, args.startup, args.any)
             print(f"| {workers} | {end:.1f} s | {100 * work / (workers * end):.0f} % | {handed_back} |")
 
 
