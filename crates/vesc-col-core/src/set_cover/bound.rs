@@ -67,63 +67,12 @@ impl Bound {
         // overflow.
         let all: i64 = sets.iter().map(|&set| cost(set)).sum();
         let limit = i64::try_from(limit).map_or(i64::MAX, |limit| limit.saturating_mul(UNIT)).min(all);
-        // A single element that pays more than the limit excludes all covers, so that no price need be higher. Without
-        // this, a step that is too long makes the bound worse, and that the next step longer, until prices overflow.
-        let highest = limit.saturating_add(UNIT);
-        let mut uncovered = vec![0; cover.weights.len()];
-        rest.elements.iter().flat_map(|(_, sets)| sets).for_each(|&set| uncovered[set] += 1);
-        for (element, covering) in &rest.elements {
-            if prices[*element] == 0 {
-                // The cheapest share that a set asks for.
-                prices[*element] = covering.iter().map(|&set| cost(set) / uncovered[set]).min().unwrap_or(0);
-            }
-        }
-        let mut tried: Vec<i64> = rest.elements.iter().map(|(element, _)| prices[*element]).collect();
-        let mut best = tried.clone();
+        start_prices(rest, (cost, cover.weights.len()), prices);
+        let first: Vec<i64> = rest.elements.iter().map(|(element, _)| prices[*element]).collect();
         let mut reduced = vec![0; cover.weights.len()];
-        let evaluate = |tried: &[i64], reduced: &mut [i64]| -> i64 {
-            sets.iter().for_each(|&set| reduced[set] = cost(set));
-            for ((_, covering), price) in rest.elements.iter().zip(tried) {
-                covering.iter().for_each(|&set| reduced[set] -= price);
-            }
-            let paid = tried.iter().map(|&price| i128::from(price)).sum::<i128>();
-            let sum = paid + sets.iter().map(|&set| i128::from(reduced[set].min(0))).sum::<i128>();
-            // A bound may be too low.
-            i64::try_from(sum.min(i128::from(i64::MAX))).unwrap_or(i64::MIN)
-        };
-        let mut value = i64::MIN;
-        let (mut step, mut in_vain) = (1.0, 0);
-        for _ in 0..rounds {
-            spend(entries + sets.len())?;
-            let found = evaluate(&tried, &mut reduced);
-            if found > value {
-                (value, in_vain) = (found, 0);
-                best.clone_from(&tried);
-            } else {
-                in_vain += 1;
-            }
-            if value > limit || step < SMALLEST_STEP {
-                break;
-            }
-            if in_vain == PATIENCE {
-                (step, in_vain) = (step / 2.0, 0);
-                tried.clone_from(&best);
-                evaluate(&tried, &mut reduced);
-            }
-            let missing: Vec<i64> = rest
-                .elements
-                .iter()
-                .map(|(_, covering)| 1 - covering.iter().filter(|&&set| reduced[set] < 0).count() as i64)
-                .collect();
-            let norm: i64 = missing.iter().map(|missing| missing * missing).sum();
-            if norm == 0 {
-                break;
-            }
-            let length = step * highest.saturating_sub(found) as f64 / norm as f64;
-            for (price, missing) in tried.iter_mut().zip(missing) {
-                *price = price.saturating_add((length * missing as f64) as i64).clamp(0, highest);
-            }
-        }
+        let work = entries + sets.len();
+        let evaluate = |tried: &[i64], reduced: &mut [i64]| value_of(rest, (&sets, cost), tried, reduced);
+        let best = climb(rest, (first, limit, rounds), &mut reduced, evaluate, &mut || spend(work))?;
         for ((element, _), &price) in rest.elements.iter().zip(&best) {
             prices[*element] = price;
         }
@@ -150,4 +99,75 @@ impl Bound {
     pub(super) fn reduced(&self, set: usize) -> i64 {
         self.reduced[set]
     }
+}
+
+/// Gives each element without a price the cheapest share that a set asks for.
+fn start_prices(rest: &Rest, (cost, sets): (impl Fn(usize) -> i64, usize), prices: &mut [i64]) {
+    let mut uncovered = vec![0; sets];
+    rest.elements.iter().flat_map(|(_, sets)| sets).for_each(|&set| uncovered[set] += 1);
+    for (element, covering) in &rest.elements {
+        if prices[*element] == 0 {
+            prices[*element] = covering.iter().map(|&set| cost(set) / uncovered[set]).min().unwrap_or(0);
+        }
+    }
+}
+
+/// The bound that these prices prove. Writes what each set costs less what its elements pay.
+fn value_of(rest: &Rest, (sets, cost): (&[usize], impl Fn(usize) -> i64), tried: &[i64], reduced: &mut [i64]) -> i64 {
+    sets.iter().for_each(|&set| reduced[set] = cost(set));
+    for ((_, covering), price) in rest.elements.iter().zip(tried) {
+        covering.iter().for_each(|&set| reduced[set] -= price);
+    }
+    let paid = tried.iter().map(|&price| i128::from(price)).sum::<i128>();
+    let sum = paid + sets.iter().map(|&set| i128::from(reduced[set].min(0))).sum::<i128>();
+    // A bound may be too low.
+    i64::try_from(sum.min(i128::from(i64::MAX))).unwrap_or(i64::MIN)
+}
+
+/// The best prices of at most `rounds` steps along a subgradient, from those in `tried`. `spend` is called before each step.
+fn climb<E>(
+    rest: &Rest,
+    (mut tried, limit, rounds): (Vec<i64>, i64, usize),
+    reduced: &mut [i64],
+    evaluate: impl Fn(&[i64], &mut [i64]) -> i64,
+    spend: &mut dyn FnMut() -> Result<(), E>,
+) -> Result<Vec<i64>, E> {
+    // A single element that pays more than the limit excludes all covers, so that no price need be higher. Without
+    // this, a step that is too long makes the bound worse, and that the next step longer, until prices overflow.
+    let highest = limit.saturating_add(UNIT);
+    let mut best = tried.clone();
+    let mut value = i64::MIN;
+    let (mut step, mut in_vain) = (1.0, 0);
+    for _ in 0..rounds {
+        spend()?;
+        let found = evaluate(&tried, reduced);
+        if found > value {
+            (value, in_vain) = (found, 0);
+            best.clone_from(&tried);
+        } else {
+            in_vain += 1;
+        }
+        if value > limit || step < SMALLEST_STEP {
+            break;
+        }
+        if in_vain == PATIENCE {
+            (step, in_vain) = (step / 2.0, 0);
+            tried.clone_from(&best);
+            evaluate(&tried, reduced);
+        }
+        let missing: Vec<i64> = rest
+            .elements
+            .iter()
+            .map(|(_, covering)| 1 - covering.iter().filter(|&&set| reduced[set] < 0).count() as i64)
+            .collect();
+        let norm: i64 = missing.iter().map(|missing| missing * missing).sum();
+        if norm == 0 {
+            break;
+        }
+        let length = step * highest.saturating_sub(found) as f64 / norm as f64;
+        for (price, missing) in tried.iter_mut().zip(missing) {
+            *price = price.saturating_add((length * missing as f64) as i64).clamp(0, highest);
+        }
+    }
+    Ok(best)
 }
