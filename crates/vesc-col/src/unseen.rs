@@ -58,13 +58,13 @@ pub(crate) fn unseen_over_cuts(data: &Dataset, domain: &Domain, cuts: &Cuts) -> 
 
 /// How many inputs are legal, if they are not too many. Each of the features' values stands for as many as `weight` says.
 fn legal_inputs(domain: &Domain, features: usize, weight: impl Fn(&[Literal]) -> usize) -> Option<usize> {
-    let mut count = 0;
+    let mut count: usize = 0;
     let mut open: Vec<Vec<Literal>> = vec![Vec::new()];
     while let Some(literals) = open.pop() {
         if literals.len() == features {
-            count += weight(&literals);
+            count = count.saturating_add(weight(&literals));
         }
-        if count + open.len() > MOST_INPUTS {
+        if count.saturating_add(open.len()) > MOST_INPUTS {
             return None;
         }
         // What is allowed can be completed, so that each entry leads to an input of its own.
@@ -85,6 +85,21 @@ mod tests {
 
     use super::*;
     use crate::columns::{ColumnType, Schema, TypedTable};
+
+    /// The product of many values is more than a number holds.
+    #[test]
+    fn many_inputs_are_not_counted() {
+        let values: Vec<String> = (0..100).map(|value| value.to_string()).collect();
+        let names: Vec<String> = (0..12).map(|column| format!("c{column}")).collect();
+        let ordered = || ColumnType::Ordered { values: values.clone() };
+        let schema = names.iter().fold(Schema::auto(), |schema, name| schema.with_column(name, ordered()));
+        let mut table = TypedTable::new(schema, names.iter().map(String::as_str));
+        table.push(true, ["99"; 12]).expect("a value of each");
+        table.push(false, ["0"; 12]).expect("a value of each");
+        let (typed, cuts) = table.build_near_positives().expect("all values are declared");
+        let cuts = cuts.expect("most thresholds are far from the positive");
+        assert_eq!(unseen_over_cuts(&typed.data, &typed.domain, &cuts), None);
+    }
 
     /// The cuts next to positives say as much as all of them do.
     #[test]
