@@ -198,7 +198,8 @@ fn check_settled(table: &Table, rule: Rule, sizes: &[(usize, usize)]) -> bool {
     let measured = sizes.iter().map(|&size| (size, oracle.measure(size.0, size.1)));
     let first = measured.into_iter().find(|(_, expected)| expected.concepts > 0);
     let decided = first.as_ref().map(|(size, expected)| (*size, expected));
-    check_near((&Arc::new(typed.data), &typed.domain, &cuts), decided, table, sizes);
+    let report = check_near((&Arc::new(typed.data), &typed.domain, &cuts), decided, table, sizes);
+    assert_eq!(report.outcome() == Outcome::Learned, decided.is_some(), "{table:?}");
     found.iter().any(|row| row.group.is_some())
 }
 
