@@ -19,8 +19,9 @@ pub(crate) use written::Written;
 /// The manifest's name in its directory.
 pub(crate) const MANIFEST: &str = "manifest.json";
 
-/// The number of this form of manifest. In form 1 the clauses stood in the order of the rows.
-pub(crate) const SCHEMA: u32 = 2;
+/// The number of this form of manifest. In form 1 the clauses stood in the order of the rows. In form 2 an order of
+/// features was said pair by pair.
+pub(crate) const SCHEMA: u32 = 3;
 
 /// What was proven about which data.
 #[derive(Debug, Serialize, Deserialize)]
@@ -129,8 +130,9 @@ pub(crate) fn in_order(data: &Dataset) -> Result<Dataset, DataError> {
 impl DataHash {
     /// The hash is over text. First comes a line with the features' names in JSON, then a line for each distinct
     /// sample: `+` or `-` and the cells as `0` and `1`. Positives come first, and each label's samples are in ascending
-    /// order. If not all inputs are legal, a line for each nogood follows: `!` and the numbers of its literals, 2 i for
-    /// feature i and 2 i + 1 for its negation, from 0 on. `data` must be [in order](in_order).
+    /// order. If not all inputs are legal, a line for each order follows: `>` and the numbers of its features, each
+    /// implied by the next. Then comes a line for each nogood that no order makes: `!` and the numbers of its literals,
+    /// 2 i for feature i and 2 i + 1 for its negation, from 0 on. `data` must be [in order](in_order).
     pub(crate) fn of(data: &Dataset, domain: &Domain) -> DataHash {
         let names: Vec<&str> = (0..data.features().len()).map(|feature| data.features().name(feature)).collect();
         let mut hasher = Sha256::new();
@@ -141,9 +143,13 @@ impl DataHash {
                 hasher.update(format!("\n{sign}{cells}"));
             }
         }
+        for order in domain.orders() {
+            let numbers: Vec<String> = order.iter().map(ToString::to_string).collect();
+            hasher.update(format!("\n>{}", numbers.join(" ")));
+        }
         let number = |literal: &Literal| 2 * literal.feature() + usize::from(literal.is_negated());
         let numbers = |nogood: &[Literal]| nogood.iter().map(number).collect::<BTreeSet<usize>>();
-        for nogood in domain.nogoods().map(numbers).collect::<BTreeSet<_>>() {
+        for nogood in domain.nogoods_beside_orders().map(numbers).collect::<BTreeSet<_>>() {
             let numbers: Vec<String> = nogood.iter().map(ToString::to_string).collect();
             hasher.update(format!("\n!{}", numbers.join(" ")));
         }

@@ -38,7 +38,7 @@ use crate::{Circuit, DataError, Dataset, Literal, Sample, Samples, Signal, Term}
 /// // x0, x1, x2 are one column of three values; x3 is free.
 /// let domain = Domain::builder(4).exactly_one([0, 1, 2]).build()?;
 /// let [a, b, c, d] = [0, 1, 2, 3].map(Literal::positive);
-/// assert_eq!(domain.nogoods().len(), 4);
+/// assert_eq!(domain.nogoods().count(), 4);
 /// assert!(!domain.allows(&[a, b]) && domain.allows(&[!a, !b]) && !domain.allows(&[!a, !b, !c, d]));
 /// # Ok::<(), vesc_col_core::DomainError>(())
 /// ```
@@ -57,8 +57,7 @@ struct Declared {
     part_of: Vec<Option<usize>>,
 }
 
-/// Whether the known cells of a row leave a part a legal pattern. An operation for each feature, where to go through
-/// the nogoods would take one for each pair.
+/// Whether the known cells of a row leave a part a legal pattern.
 fn can_be_legal(part: &Part, values: &[u64], unknown: Option<&[u64]>) -> bool {
     let is_known = |feature: &usize| !unknown.is_some_and(|cells| bit(cells, *feature));
     let literal = |feature: usize| Literal::matching(feature, bit(values, feature));
@@ -98,8 +97,31 @@ impl Domain {
     /// ```
     #[must_use]
     pub fn tighten(&self, features: usize) -> DomainBuilder {
-        let nogoods = self.nogoods().map(|nogood| nogood.iter().copied());
-        nogoods.fold(Domain::builder(features), DomainBuilder::never)
+        self.renamed(features, Some)
+    }
+
+    /// Starts from what the legal inputs have at some features, to declare more. `number` gives each of these features its
+    /// number among `features` other ones, and `None` for those that do not matter.
+    ///
+    /// Nogoods are minimal: those that speak of no other feature are all that is left of them. Linear in what is declared.
+    ///
+    /// ```
+    /// use vesc_col_core::{Domain, Literal};
+    ///
+    /// let domain = Domain::builder(5).ordered([0, 1, 2]).exactly_one([3, 4]).build()?;
+    /// let number = |feature: usize| [Some(0), None, Some(1), Some(2), None][feature];
+    /// let other = domain.renamed(3, number).build()?;
+    /// assert_eq!(other, Domain::builder(3).ordered([0, 1]).build()?);
+    /// # Ok::<(), vesc_col_core::DomainError>(())
+    /// ```
+    #[must_use]
+    pub fn renamed(&self, features: usize, number: impl Fn(usize) -> Option<usize>) -> DomainBuilder {
+        let of_order = |order: Vec<usize>| order.into_iter().filter_map(&number).collect::<Vec<usize>>();
+        let builder = self.orders().map(of_order).fold(Domain::builder(features), DomainBuilder::ordered);
+        let literal = |literal: &Literal| Some(Literal::matching(number(literal.feature())?, !literal.is_negated()));
+        let kept = self.nogoods_beside_orders();
+        let kept = kept.filter_map(|nogood| nogood.iter().map(literal).collect::<Option<Vec<Literal>>>());
+        kept.fold(builder, DomainBuilder::never)
     }
 
     /// The opposites of the legal inputs, every value of which is complemented: what is legal for
@@ -123,7 +145,9 @@ impl Domain {
     pub fn mirrored(&self) -> Domain {
         let opposite = |nogood: &[Literal]| nogood.iter().map(|&literal| !literal).collect::<Vec<Literal>>();
         let builder = Domain::builder(self.features().unwrap_or(0));
-        let mirrored = self.nogoods().map(opposite).fold(builder, DomainBuilder::never);
+        let turned = self.orders().map(|order| order.into_iter().rev());
+        let builder = turned.fold(builder, DomainBuilder::ordered);
+        let mirrored = self.nogoods_beside_orders().map(opposite).fold(builder, DomainBuilder::never);
         mirrored.build().expect("a mirror image is a domain")
     }
 
@@ -134,15 +158,16 @@ impl Domain {
     }
 
     /// The minimal sets of literals that no legal input satisfies: the prime implicants of "illegal".
-    #[must_use]
-    pub fn nogoods(&self) -> impl ExactSizeIterator<Item = &[Literal]> {
-        let nogoods: Vec<&[Literal]> = self.parts().iter().flat_map(Part::nogoods).collect();
-        nogoods.into_iter()
+    ///
+    /// An order of n features has n (n - 1) / 2 of them, which are made one by one. To go through them all takes
+    /// seconds for ten thousand thresholds: where that matters, ask for the [orders](Domain::orders) and the
+    /// [nogoods beside them](Domain::nogoods_beside_orders).
+    pub fn nogoods(&self) -> impl Iterator<Item = Vec<Literal>> + '_ {
+        self.parts().iter().flat_map(Part::nogoods)
     }
 
     /// The groups of features of which nothing is said but their order, each as
-    /// [`DomainBuilder::ordered`] takes it: every feature is implied by the next. Of n features that makes n (n - 1) / 2
-    /// [nogoods](Domain::nogoods); whoever looks often does better with the order.
+    /// [`DomainBuilder::ordered`] takes it: every feature is implied by the next.
     ///
     /// ```
     /// use vesc_col_core::{Domain, Literal};
@@ -159,18 +184,21 @@ impl Domain {
 
     /// The nogoods that no [order](Domain::orders) makes.
     pub fn nogoods_beside_orders(&self) -> impl Iterator<Item = &[Literal]> {
-        self.parts().iter().filter(|part| part.ends().is_none()).flat_map(Part::nogoods)
+        self.parts().iter().flat_map(Part::listed_nogoods)
     }
 
-    /// The part of a sub-space's [key](crate::SubSpace::key) that says which inputs are legal: nothing if all are,
-    /// otherwise ` never=` and the nogoods in canonical order.
+    /// The part of a sub-space's [key](crate::SubSpace::key) that says which inputs are legal: nothing if all are.
+    /// Otherwise ` ordered=` with the [orders](Domain::orders), ` never=` with the
+    /// [other nogoods](Domain::nogoods_beside_orders), or both, in canonical order.
     ///
     /// ```
     /// use vesc_col_core::{Domain, Literal};
     ///
     /// assert_eq!(Domain::free().key(), "");
     /// let [a, b] = [0, 1].map(Literal::positive);
-    /// assert_eq!(Domain::builder(2).implies(a, b).build()?.key(), " never=0&!1");
+    /// let builder = Domain::builder(5).never([a, b]);
+    /// assert_eq!(builder.clone().build()?.key(), " never=0&1");
+    /// assert_eq!(builder.ordered([2, 3, 4]).build()?.key(), " ordered=2>3>4 never=0&1");
     /// # Ok::<(), vesc_col_core::DomainError>(())
     /// ```
     #[must_use]
@@ -178,11 +206,16 @@ impl Domain {
         let literal =
             |literal: &Literal| format!("{}{}", if literal.is_negated() { "!" } else { "" }, literal.feature());
         let nogood = |nogood: Vec<Literal>| nogood.iter().map(literal).collect::<Vec<_>>().join("&");
-        let mut nogoods: Vec<Vec<Literal>> = self.nogoods().map(<[Literal]>::to_vec).collect();
+        let order = |order: Vec<usize>| order.iter().map(usize::to_string).collect::<Vec<_>>().join(">");
+        let mut nogoods: Vec<Vec<Literal>> = self.nogoods_beside_orders().map(<[Literal]>::to_vec).collect();
         nogoods.iter_mut().for_each(|nogood| nogood.sort_unstable());
         nogoods.sort_unstable();
-        let nogoods: Vec<String> = nogoods.into_iter().map(nogood).collect();
-        if nogoods.is_empty() { String::new() } else { format!(" never={}", nogoods.join(",")) }
+        let field = |name: &str, texts: Vec<String>| match texts.is_empty() {
+            true => String::new(),
+            false => format!(" {name}={}", texts.join(",")),
+        };
+        let orders = field("ordered", self.orders().map(order).collect());
+        orders + &field("never", nogoods.into_iter().map(nogood).collect())
     }
 
     /// Whether the conjunction of these literals holds on some legal input.
@@ -198,6 +231,37 @@ impl Domain {
         literals.sort_by_key(part);
         let mut together = literals.chunk_by(|one, other| part(one) == part(other));
         together.all(|own| part(&own[0]).is_none_or(|part| self.parts()[part].allows(own.iter().copied())))
+    }
+
+    /// For each further literal, whether it holds on some legal input that satisfies all of these literals, of which some
+    /// legal input does. Where many are asked about, each costs a step for 64 patterns.
+    ///
+    /// ```
+    /// use vesc_col_core::{Domain, Literal};
+    ///
+    /// let domain = Domain::builder(4).ordered([0, 1, 2]).build()?;
+    /// let [a, b, c, d] = [0, 1, 2, 3].map(Literal::positive);
+    /// let is_possible = domain.allows_beside(&[b]);
+    /// assert!(is_possible(a) && is_possible(!c) && is_possible(!d) && !is_possible(!a) && !is_possible(!b));
+    /// # Ok::<(), vesc_col_core::DomainError>(())
+    /// ```
+    pub fn allows_beside(&self, known: &[Literal]) -> impl Fn(Literal) -> bool {
+        let mut of_part: Vec<Vec<Literal>> = vec![Vec::new(); self.parts().len()];
+        let mut free = Vec::new();
+        for &literal in known {
+            self.part_of(literal.feature()).map_or(&mut free, |part| &mut of_part[part]).push(literal);
+        }
+        free.sort_unstable();
+        let patterns: Vec<Vec<u64>> =
+            self.parts().iter().zip(of_part).map(|(part, literals)| part.agreeing_with(literals.into_iter())).collect();
+        move |literal| match self.part_of(literal.feature()) {
+            Some(part) => {
+                let mut left = patterns[part].clone();
+                self.parts()[part].narrow(&mut left, literal);
+                left.iter().any(|&word| word != 0)
+            }
+            None => free.binary_search(&!literal).is_err(),
+        }
     }
 
     /// Whether an input is legal.
@@ -218,7 +282,7 @@ impl Domain {
     /// let domain = Domain::builder(3).exactly_one([0, 1]).build()?;
     /// let sample: OwnedSample = [true, true, false].into_iter().collect();
     /// assert!(!domain.contains(&sample));
-    /// assert_eq!(domain.broken_by(&sample), Some(&[Literal::positive(0), Literal::positive(1)][..]));
+    /// assert_eq!(domain.broken_by(&sample), Some(vec![Literal::positive(0), Literal::positive(1)]));
     /// # Ok::<(), vesc_col_core::DomainError>(())
     /// ```
     ///
@@ -226,9 +290,8 @@ impl Domain {
     ///
     /// If the sample has too few features.
     #[must_use]
-    pub fn broken_by(&self, sample: &Sample) -> Option<&[Literal]> {
-        let all_true = |nogood: &&[Literal]| nogood.iter().all(|literal| literal.accepts(sample));
-        self.parts().iter().flat_map(Part::nogoods).find(all_true)
+    pub fn broken_by(&self, sample: &Sample) -> Option<Vec<Literal>> {
+        self.parts().iter().find_map(|part| part.broken(|literal| literal.accepts(sample)))
     }
 
     /// Whether the input `x` is legal, as a circuit.
@@ -244,18 +307,63 @@ impl Domain {
     /// # Ok::<(), vesc_col_core::DomainError>(())
     /// ```
     pub fn legal(&self, circuit: &mut Circuit, x: &[Signal]) -> Signal {
-        let broken: Vec<Signal> = self
-            .nogoods()
-            .map(|nogood| {
-                let satisfied = nogood.iter().map(|literal| x[literal.feature()].complement_if(literal.is_negated()));
-                circuit.and(satisfied)
-            })
-            .collect();
+        let value = |literal: Literal| x[literal.feature()].complement_if(literal.is_negated());
+        let mut broken = Vec::new();
+        for nogood in self.nogoods_beside_orders() {
+            broken.push(circuit.and(nogood.iter().map(|&literal| value(literal))));
+        }
+        // The values of all features are given: neighbours are enough.
+        for order in self.orders() {
+            for pair in order.windows(2) {
+                broken.push(circuit.and([value(Literal::negative(pair[0])), value(Literal::positive(pair[1]))]));
+            }
+        }
         !circuit.or(broken)
     }
 
+    /// Whether a conjunction holds on some legal input, as a circuit. `has` says of each literal whether it is in the
+    /// conjunction; of no feature both are.
+    ///
+    /// It takes a gate for each nogood, and two for each feature of an order.
+    ///
+    /// ```
+    /// use vesc_col_core::{Circuit, Domain, Literal};
+    ///
+    /// let domain = Domain::builder(3).ordered([0, 1, 2]).build()?;
+    /// let mut circuit = Circuit::new();
+    /// let code = circuit.inputs(6);
+    /// let has = |_: &mut Circuit, literal: Literal| code[2 * literal.feature() + usize::from(literal.is_negated())];
+    /// let allowed = domain.allows_conjunction(&mut circuit, has);
+    /// let with = |literals: &[usize]| (0..6).map(|code| literals.contains(&code)).collect::<Vec<bool>>();
+    /// // Twice the feature, and one more if negated: `x0 & !x2`, and `!x0 & x2`.
+    /// assert!(circuit.eval(allowed, &with(&[0, 5])) && !circuit.eval(allowed, &with(&[1, 4])));
+    /// # Ok::<(), vesc_col_core::DomainError>(())
+    /// ```
+    pub fn allows_conjunction(&self, circuit: &mut Circuit, has: impl Fn(&mut Circuit, Literal) -> Signal) -> Signal {
+        let mut constraints = Vec::new();
+        for nogood in self.nogoods_beside_orders() {
+            let literals: Vec<Signal> = nogood.iter().map(|&literal| has(circuit, literal)).collect();
+            constraints.push(!circuit.and(literals));
+        }
+        for order in self.orders() {
+            // Whether one of the features so far is to be false: then no later one can be true.
+            let mut is_below = Signal::FALSE;
+            for (place, &feature) in order.iter().enumerate() {
+                if place > 0 {
+                    let above = has(circuit, Literal::positive(feature));
+                    constraints.push(!circuit.and([is_below, above]));
+                }
+                if place + 1 < order.len() {
+                    let below = has(circuit, Literal::negative(feature));
+                    is_below = circuit.or([is_below, below]);
+                }
+            }
+        }
+        circuit.and(constraints)
+    }
+
     /// Checks that all rows of a data set are legal, or have some legal completion where cells are not known. Linear in
-    /// rows and nogoods.
+    /// rows and features.
     ///
     /// ```
     /// use vesc_col_core::{Dataset, Domain, Features};
@@ -324,11 +432,11 @@ impl Domain {
 
     /// A nogood of known cells, if the sample has no legal completion: literals that contain no nogood can be
     /// completed.
-    fn broken_by_cells(&self, samples: &Samples, index: usize) -> Option<&[Literal]> {
+    fn broken_by_cells(&self, samples: &Samples, index: usize) -> Option<Vec<Literal>> {
         let Some(unknown) = samples.unknown(index) else { return self.broken_by(samples.get(index)) };
         let is_known = |literal: &Literal| unknown[literal.feature() / 64] >> (literal.feature() % 64) & 1 == 0;
         let holds = |literal: &Literal| is_known(literal) && literal.accepts(samples.get(index));
-        self.parts().iter().flat_map(Part::nogoods).find(|nogood| nogood.iter().all(holds))
+        self.parts().iter().find_map(|part| part.broken(holds))
     }
 
     /// Of how many features the constraints speak; `None` if there are none.
@@ -359,7 +467,7 @@ impl Eq for Domain {}
 
 impl fmt::Debug for Domain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Domain ")?;
-        f.debug_set().entries(self.nogoods()).finish()
+        let (orders, nogoods): (Vec<_>, Vec<_>) = (self.orders().collect(), self.nogoods_beside_orders().collect());
+        f.debug_struct("Domain").field("ordered", &orders).field("never", &nogoods).finish()
     }
 }

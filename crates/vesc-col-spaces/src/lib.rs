@@ -26,7 +26,7 @@ mod syntax;
 mod threshold;
 mod tree;
 
-use vesc_col_core::Literal;
+use vesc_col_core::{Domain, Literal};
 
 pub use cnf::{Cnf, CnfSpace, LegalCnfSpace};
 pub use list::{DecisionList, ListError, ListSpace, Rule};
@@ -41,4 +41,10 @@ pub use tree::{DecisionTree, Split, TreeError, TreeSpace};
 fn code(literal: Literal) -> u32 {
     // A literal's feature is less than 2^31.
     (literal.feature() as u32) << 1 | u32::from(literal.is_negated())
+}
+
+/// What a key says of the inputs on which terms must hold.
+fn key_in_a_term(domain: &Domain) -> String {
+    let key = domain.key().replacen(" ordered=", " ordered-in-a-term=", 1);
+    key.replacen(" never=", " never-in-a-term=", 1)
 }

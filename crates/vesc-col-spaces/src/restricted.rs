@@ -13,6 +13,8 @@ use vesc_col_core::{
 
 pub use options::DnfOptions;
 
+use crate::key_in_a_term;
+
 /// The k-term DNF formulas of a size that satisfy some [`DnfOptions`].
 ///
 /// The size is the number of literals, or the sum of their features' weights if there are any.
@@ -243,7 +245,7 @@ impl SubSpace for RestrictedDnfSpace {
         let RestrictedDnfSpace { features, size, terms, options, domain, possible, .. } = self;
         let mut key = format!("restricted-dnf features={features} size={size} terms={terms}{}", options.key());
         if domain.is_free() {
-            key += &possible.key().replacen(" never=", " never-in-a-term=", 1);
+            key += &key_in_a_term(possible);
         }
         Some(key + &domain.key())
     }

@@ -202,10 +202,16 @@ pub(crate) fn classes(
 
 /// Adds the features that declared inputs tie to those that are used: a concept may as well be written with these.
 fn tie(used: &mut BTreeSet<usize>, domain: &Domain) {
+    // An order is tied to nothing else.
+    for order in domain.orders() {
+        if order.iter().any(|feature| used.contains(feature)) {
+            used.extend(order);
+        }
+    }
     let mut before = 0;
     while used.len() > before {
         before = used.len();
-        for nogood in domain.nogoods() {
+        for nogood in domain.nogoods_beside_orders() {
             if nogood.iter().any(|literal| used.contains(&literal.feature())) {
                 used.extend(nogood.iter().map(|literal| literal.feature()));
             }

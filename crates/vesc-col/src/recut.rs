@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use vesc_col_core::{Dataset, Domain, DomainBuilder, DomainError, Features, Literal, Run, Test};
+use vesc_col_core::{Dataset, Domain, DomainBuilder, DomainError, Features, Run, Test};
 
 use crate::cuts::{Cuts, OrderedColumn};
 use crate::packed_row::PackedRow;
@@ -30,7 +30,7 @@ impl Cuts {
     /// let (typed, cuts) = table.build_near_positives()?;
     /// let with_all = cuts.and_then(|cuts| cuts.with_all(&typed.data, &typed.domain, &Run::new()));
     /// let (data, domain) = with_all.expect("they are few");
-    /// assert_eq!((data.features().len(), domain.nogoods().len()), (4, 6));
+    /// assert_eq!((data.features().len(), domain.nogoods().count()), (4, 6));
     /// # Ok::<(), vesc_col::columns::ColumnError>(())
     /// ```
     #[must_use]
@@ -114,10 +114,8 @@ fn legal(
     features: usize,
 ) -> Domain {
     let here: HashMap<usize, usize> = origin.iter().map(|(&here, &there)| (there, here)).collect();
-    let literal = |literal: &Literal| Some(Literal::matching(*here.get(&literal.feature())?, !literal.is_negated()));
-    let kept = domain.nogoods().filter_map(|nogood| nogood.iter().map(literal).collect::<Option<Vec<Literal>>>());
+    let kept = domain.renamed(features, |feature| here.get(&feature).copied());
     let orders = ranges.iter().filter(|range| range.len() <= MOST_CUTS).cloned();
-    let builder = orders.fold(Domain::builder(features), DomainBuilder::ordered);
     // What was legal with more features is legal with fewer.
-    kept.fold(builder, DomainBuilder::never).build().unwrap_or_else(|_: DomainError| Domain::free())
+    orders.fold(kept, DomainBuilder::ordered).build().unwrap_or_else(|_: DomainError| Domain::free())
 }

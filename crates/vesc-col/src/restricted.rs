@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use vesc_col_core::{Dataset, Domain, DomainBuilder, EngineError, Features, Literal, Run, StopReason};
+use vesc_col_core::{Dataset, Domain, EngineError, Features, Run, StopReason};
 
 use crate::interrupted::Interrupted;
 
@@ -35,13 +35,8 @@ fn try_restricted(data: &Dataset, kept: &[usize], run: &Run) -> Result<Dataset, 
     builder.build_within(|| Interrupted::check(run, bytes))
 }
 
-/// What legal inputs can have at these features. A domain's nogoods are all minimal ones, so those that speak of no other feature
-/// are all that is left of them.
+/// What legal inputs can have at these features, which ascend.
 pub(crate) fn projected(domain: &Domain, kept: &[usize]) -> Result<Domain, EngineError> {
-    let place = |literal: &Literal| {
-        kept.binary_search(&literal.feature()).ok().map(|place| Literal::matching(place, !literal.is_negated()))
-    };
-    let nogoods = domain.nogoods().filter_map(|nogood| nogood.iter().map(place).collect::<Option<Vec<Literal>>>());
-    let builder = nogoods.fold(Domain::builder(kept.len()), DomainBuilder::never);
+    let builder = domain.renamed(kept.len(), |feature| kept.binary_search(&feature).ok());
     builder.build().map_err(|error| EngineError::failed("portfolio", error))
 }

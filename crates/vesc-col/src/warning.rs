@@ -140,7 +140,8 @@ impl Warning {
     #[must_use]
     pub fn within(self, domain: &Domain) -> Option<Warning> {
         let Warning::SameFeatures(groups) = self else { return Some(self) };
-        let pairs = domain.nogoods().filter_map(|nogood| <[Literal; 2]>::try_from(nogood).ok());
+        // No order makes two features equal.
+        let pairs = domain.nogoods_beside_orders().filter_map(|nogood| <[Literal; 2]>::try_from(nogood).ok());
         let impossible: HashSet<[Literal; 2]> = pairs.map(|[one, other]| [one.min(other), one.max(other)]).collect();
         let groups: Vec<Group> = groups.into_iter().filter_map(|group| group.without_declared(&impossible)).collect();
         (!groups.is_empty()).then_some(Warning::SameFeatures(groups))

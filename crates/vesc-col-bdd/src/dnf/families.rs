@@ -11,7 +11,7 @@ use crate::dnf::compile::{LeastCover, compile};
 use crate::dnf::problem::Problem;
 use crate::dnf::split::{Split, split};
 use crate::run_context::RunContext;
-use crate::zdd::{Family, Store, Walk, avoiding, without_supersets};
+use crate::zdd::{Family, Ladder, Store, Walk, avoiding, without_supersets};
 
 /// Garbage is not looked for below this many nodes.
 const LEAST_COLLECTION: usize = 1 << 18;
@@ -254,9 +254,17 @@ impl Families {
     /// Those terms of a family, all of a size, that hold on some legal input.
     fn possible(&mut self, terms: Family, size: usize, context: &mut RunContext<'_>) -> Result<Family, StopReason> {
         let code = |literal: &Literal| 2 * literal.feature() as u32 + u32::from(literal.is_negated());
-        let short = self.domain.nogoods().filter(|nogood| nogood.len() <= size);
+        let short = self.domain.nogoods_beside_orders().filter(|nogood| nogood.len() <= size);
         let nogoods: Vec<Vec<u32>> = short.map(|nogood| nogood.iter().map(code).collect()).collect();
-        if nogoods.is_empty() { Ok(terms) } else { without_supersets(&mut self.store, terms, &nogoods, context) }
+        // A term of one literal keeps every order.
+        let orders: Vec<Ladder> = match size {
+            0 | 1 => Vec::new(),
+            _ => self.domain.orders().map(|order| Ladder::of_order(&order)).collect(),
+        };
+        match nogoods.is_empty() && orders.is_empty() {
+            true => Ok(terms),
+            false => without_supersets(&mut self.store, terms, (&nogoods, &orders), context),
+        }
     }
 
     /// The consistent terms of `size` literals that cover at least `least` of `positives`. `least` must not be 0.

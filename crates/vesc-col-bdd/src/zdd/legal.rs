@@ -7,9 +7,32 @@ use vesc_col_core::StopReason;
 use crate::run_context::RunContext;
 use crate::zdd::{Family, Store};
 
-/// The sets of a family of which no subset is among `forbidden`, sets in ascending order, none of them empty.
+/// Pairs of elements that exclude each other: each of `first` excludes every greater one of `later`.
+#[derive(Debug)]
+pub(crate) struct Ladder {
+    first: Vec<u32>,
+    /// Ascending, not empty.
+    later: Vec<u32>,
+}
+
+impl Ladder {
+    /// The literals that an order of two features or more keeps apart, by number. Each feature is implied by the next; the
+    /// features ascend or descend.
+    pub(crate) fn of_order(order: &[usize]) -> Ladder {
+        let [negated, plain] =
+            [1, 0].map(|negated| order.iter().map(|&f| 2 * f as u32 + negated).collect::<Vec<u32>>());
+        let is_ascending = order.is_sorted();
+        let (first, mut later) = if is_ascending { (negated, plain) } else { (plain, negated) };
+        later.sort_unstable();
+        Ladder { first, later }
+    }
+}
+
+/// The sets of a family that contain no forbidden set, and no pair that a ladder excludes. Forbidden sets are in
+/// ascending order, none of them empty. No set has both literals of a feature.
 ///
-/// One walk from the top that remembers, at each node, which forbidden sets may still be completed. Recurses once for
+/// One walk from the top that remembers, at each node, which forbidden sets may still be completed, and of which
+/// ladders a first element is chosen. Recurses once for
 /// each element of a set, along `with` edges only.
 ///
 /// # Errors
@@ -18,17 +41,23 @@ use crate::zdd::{Family, Store};
 pub(crate) fn without_supersets(
     store: &mut Store,
     family: Family,
-    forbidden: &[Vec<u32>],
+    (forbidden, ladders): (&[Vec<u32>], &[Ladder]),
     context: &mut RunContext<'_>,
 ) -> Result<Family, StopReason> {
     let mut beginning: HashMap<u32, Vec<Begun>> = HashMap::new();
     for (number, set) in forbidden.iter().enumerate() {
         beginning.entry(set[0]).or_default().push((number as u32, 0));
     }
-    Legal { store, forbidden, beginning, known: HashMap::new(), context }.of(family, Vec::new())
+    let numbered = || (forbidden.len() as u32..).zip(ladders);
+    let elements = |of: fn(&Ladder) -> &Vec<u32>| {
+        numbered().flat_map(|(number, ladder)| of(ladder).iter().map(move |&element| (element, number))).collect()
+    };
+    let (first, later) = (elements(|ladder| &ladder.first), elements(|ladder| &ladder.later));
+    let lasts = ladders.iter().filter_map(|ladder| ladder.later.last().copied()).collect();
+    Legal { store, forbidden, beginning, first, later, lasts, known: HashMap::new(), context }.of(family, Vec::new())
 }
 
-/// A forbidden set and how many of its elements are chosen.
+/// A forbidden set and how many of its elements are chosen. Numbers after those of forbidden sets are of ladders.
 type Begun = (u32, u32);
 
 struct Legal<'a, 'r> {
@@ -36,6 +65,11 @@ struct Legal<'a, 'r> {
     forbidden: &'a [Vec<u32>],
     /// The forbidden sets by their first elements.
     beginning: HashMap<u32, Vec<Begun>>,
+    /// For the elements of ladders the ladder, numbered after the forbidden sets. An element is in one ladder.
+    first: HashMap<u32, u32>,
+    later: HashMap<u32, u32>,
+    /// For each ladder the last element that can be excluded.
+    lasts: Vec<u32>,
     known: HashMap<(Family, Vec<Begun>), Family>,
     context: &'a mut RunContext<'r>,
 }
@@ -51,7 +85,7 @@ impl Legal<'_, '_> {
                 break below;
             }
             let element = self.store.node(below).element;
-            begun.retain(|&(set, chosen)| self.forbidden[set as usize][chosen as usize] >= element);
+            begun.retain(|&begun| self.awaited(begun) >= element);
             let key = (below, begun.clone());
             if let Some(&known) = self.known.get(&key) {
                 break known;
@@ -72,11 +106,28 @@ impl Legal<'_, '_> {
         Ok(result)
     }
 
-    /// What has begun once an element is chosen; `None` if that completes a forbidden set.
+    /// The greatest element for which it matters that this has begun.
+    fn awaited(&self, (set, chosen): Begun) -> u32 {
+        match self.forbidden.get(set as usize) {
+            Some(elements) => elements[chosen as usize],
+            None => self.lasts[set as usize - self.forbidden.len()],
+        }
+    }
+
+    /// What has begun once an element is chosen; `None` if that completes a forbidden set, or a ladder excludes it.
     fn chosen(&self, element: u32, begun: &[Begun]) -> Option<Vec<Begun>> {
         let mut next = Vec::with_capacity(begun.len());
+        if self.later.get(&element).is_some_and(|&ladder| begun.contains(&(ladder, 0))) {
+            return None;
+        }
+        if let Some(&ladder) = self.first.get(&element).filter(|&&ladder| !begun.contains(&(ladder, 0))) {
+            next.push((ladder, 0));
+        }
         for &(set, chosen) in begun.iter().chain(self.beginning.get(&element).into_iter().flatten()) {
-            let elements = &self.forbidden[set as usize];
+            let Some(elements) = self.forbidden.get(set as usize) else {
+                next.push((set, chosen));
+                continue;
+            };
             if elements[chosen as usize] != element {
                 next.push((set, chosen));
             } else if chosen as usize + 1 == elements.len() {

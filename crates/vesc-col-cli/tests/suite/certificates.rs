@@ -241,8 +241,8 @@ fn another_form_of_manifest_and_no_manifest_are_refused() {
     let folder = Folder::new();
     let file = folder.file("data.csv", SMALL);
     certified(&folder, &file, &[]);
-    replace(&folder, "proofs/manifest.json", "\"schema\": 2", "\"schema\": 1");
-    assert!(verified(&folder, &file).refusal().contains("has the schema 1, not 2: certify again"));
+    replace(&folder, "proofs/manifest.json", "\"schema\": 3", "\"schema\": 1");
+    assert!(verified(&folder, &file).refusal().contains("has the schema 1, not 3: certify again"));
     fs::remove_file(folder.path("proofs/manifest.json")).unwrap();
     assert!(verified(&folder, &file).refusal().contains("manifest.json: cannot read"));
 }

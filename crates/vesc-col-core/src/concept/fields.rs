@@ -63,7 +63,11 @@ impl<'d> Fields<'d> {
         let mut block = self.everything();
         for &literal in literals {
             let words = &mut block[self.field(literal.feature()).words.clone()];
-            words.iter_mut().zip(self.agreeing(literal)).for_each(|(word, &agreeing)| *word &= agreeing);
+            match self.domain.part_of(literal.feature()) {
+                Some(part) => self.domain.parts()[part].narrow(words, literal),
+                // Of a free feature the first pattern is "true".
+                None => words[0] &= if literal.is_negated() { 0b10 } else { 0b01 },
+            }
             if words.iter().all(|&word| word == 0) {
                 return None;
             }
@@ -259,21 +263,14 @@ impl<'d> Fields<'d> {
         }
     }
 
-    fn agreeing(&self, literal: Literal) -> &[u64] {
-        match self.domain.part_of(literal.feature()) {
-            Some(part) => self.domain.parts()[part].agreeing(literal),
-            None => &[[1], [2]][usize::from(literal.is_negated())],
-        }
-    }
-
     /// The literals that are true on a pattern.
     fn pattern(&self, field: &Field, pattern: usize) -> Vec<Literal> {
-        let value = |&feature: &usize| {
-            let literal = Literal::positive(feature);
-            let holds = self.agreeing(literal)[pattern / 64] >> (pattern % 64) & 1 == 1;
-            Literal::matching(feature, holds)
+        let Some(part) = self.domain.part_of(field.id) else {
+            return vec![Literal::matching(field.id, pattern == 0)];
         };
-        self.features_of(field).iter().map(value).collect()
+        let part = &self.domain.parts()[part];
+        let value = |&feature: &usize| Literal::matching(feature, part.is_true(feature, pattern));
+        part.features().iter().map(value).collect()
     }
 }
 

@@ -3,14 +3,14 @@
 use std::any::Any;
 
 use crate::{
-    Circuit, Complexity, Dnf, DnfSpace, Domain, Hypothesis, LegalConcept, Run, Shape, Signal, StopReason, SubSpace,
-    TermRules,
+    Circuit, Complexity, Dnf, DnfSpace, Domain, Hypothesis, LegalConcept, Literal, Run, Shape, Signal, StopReason,
+    SubSpace, TermRules,
 };
 
 /// All k-term DNF formulas with l literals of which every term holds on some legal input.
 ///
 /// The formulas of a [`DnfSpace`] but for those with a term that contains a nogood of the [`Domain`]. Formulas that
-/// agree on all legal inputs are one concept. The encoding is the same, with one clause more for each nogood and term.
+/// agree on all legal inputs are one concept. The encoding is the same, with constraints on each term.
 ///
 /// Beware: several formulas of a size are one concept more often than over free inputs. In a closed group of two, `a`
 /// is `!b`; with thresholds, `len>=4` is `len>=4 & len>=2`. So the number of formulas bounds that of concepts only from
@@ -62,7 +62,8 @@ impl DnfSpace {
 
     /// Says, as a circuit, whether every term of the member with the bits `h` holds on some legal input.
     ///
-    /// A sub-space with the bits of this one demands it over declared inputs. It takes a gate for each nogood and term.
+    /// A sub-space with the bits of this one demands it over declared inputs. It takes a gate for each nogood and term, and a
+    /// few for each feature of an order.
     ///
     /// ```
     /// use vesc_col_core::{Circuit, Dnf, DnfSpace, Domain, Features, SubSpace};
@@ -82,13 +83,11 @@ impl DnfSpace {
         let mut constraints = Vec::new();
         // Without room there are no bits.
         for term in 0..if self.has_room() { self.terms() } else { 0 } {
-            for nogood in domain.nogoods() {
-                let literals = nogood.iter().flat_map(|literal| {
-                    let bit = self.bit(literal.feature(), term);
-                    [h[bit], h[bit + 1].complement_if(!literal.is_negated())]
-                });
-                constraints.push(!circuit.and(literals));
-            }
+            let has = |circuit: &mut Circuit, literal: Literal| {
+                let bit = self.bit(literal.feature(), term);
+                circuit.and([h[bit], h[bit + 1].complement_if(!literal.is_negated())])
+            };
+            constraints.push(domain.allows_conjunction(circuit, has));
         }
         circuit.and(constraints)
     }

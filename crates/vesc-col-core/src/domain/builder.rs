@@ -13,9 +13,6 @@ const MOST_NOGOODS: usize = 10_000;
 /// ... and up to so many legal patterns.
 const MOST_PATTERNS: usize = 1 << 14;
 
-/// Features that are ordered, and tied by nothing else, may be up to so many: half a million nogoods.
-const MOST_ORDERED: usize = 1000;
-
 /// Collects constraints for a [`Domain`].
 ///
 /// ```
@@ -33,6 +30,10 @@ pub struct DomainBuilder {
 }
 
 impl DomainBuilder {
+    /// The most features of one [order](DomainBuilder::ordered) that nothing else ties: the thresholds of a column of as
+    /// many values and one more.
+    pub const MOST_ORDERED: usize = MOST_PATTERNS - 1;
+
     pub(super) fn new(features: usize) -> DomainBuilder {
         DomainBuilder { features, impossible: Vec::new() }
     }
@@ -94,35 +95,22 @@ impl DomainBuilder {
     /// Finds all that follows from the constraints.
     ///
     /// Consensus and absorption for the nogoods of each part, then its patterns: milliseconds for a hundred values.
-    /// What follows from an order is known: milliseconds for a thousand thresholds.
+    /// What follows from an order is known and not stored: milliseconds for ten thousand thresholds.
     ///
     /// # Errors
     ///
     /// [`DomainError`] if a feature is out of range, or if no input is legal. Also if the constraints tie too many
-    /// features together: a part may have ten thousand nogoods and sixteen thousand patterns. A thousand features may
-    /// be ordered.
+    /// features together: a part may have ten thousand nogoods and sixteen thousand patterns. Of an order only the
+    /// patterns count: [`MOST_ORDERED`](DomainBuilder::MOST_ORDERED) features.
     pub fn build(self) -> Result<Domain, DomainError> {
         let mentioned = || self.impossible.iter().flatten().map(|literal| literal.feature());
         if let Some(feature) = mentioned().find(|&feature| feature >= self.features) {
             return Err(DomainError::UnknownFeature { feature, features: self.features });
         }
-        let parts = self.parts().into_values().map(|constraints| {
-            let features = features_of(&constraints);
-            let too_tight = || DomainError::TooTight { features: features.clone() };
-            let order = order(&features, &constraints).filter(|_| features.len() <= MOST_ORDERED);
-            if let Some(order) = order {
-                return Ok(Part::ordered(features, order));
-            }
-            let constraints: Vec<&[Literal]> = constraints.iter().map(Vec::as_slice).collect();
-            let mut nogoods =
-                unstopped(|work| prime_implicants(&constraints, MOST_NOGOODS, work)).ok_or_else(too_tight)?;
-            if nogoods.iter().any(|nogood| nogood.is_empty()) {
-                return Err(DomainError::NothingLegal { features });
-            }
-            nogoods.sort_unstable();
-            Part::new(features.clone(), nogoods, MOST_PATTERNS).ok_or_else(too_tight)
-        });
-        let mut parts = parts.collect::<Result<Vec<Part>, DomainError>>()?;
+        let mut parts = Vec::new();
+        for constraints in together(self.features, self.impossible.clone()) {
+            parts.extend(self.parts_of(constraints)?);
+        }
         parts.sort_unstable_by_key(|part| part.features()[0]);
         if parts.is_empty() {
             return Ok(Domain::free());
@@ -134,35 +122,57 @@ impl DomainBuilder {
         Ok(Domain { declared: Some(Arc::new(Declared { features: self.features, parts, part_of })) })
     }
 
-    /// The constraints, those that share features together.
-    fn parts(&self) -> BTreeMap<usize, Vec<Vec<Literal>>> {
-        let mut leader: Vec<usize> = (0..self.features).collect();
-        fn find(leader: &mut [usize], feature: usize) -> usize {
-            let mut root = feature;
-            while leader[root] != root {
-                leader[root] = leader[leader[root]];
-                root = leader[root];
-            }
-            root
+    /// The parts that some constraints make, which share features.
+    fn parts_of(&self, constraints: Vec<Vec<Literal>>) -> Result<Vec<Part>, DomainError> {
+        let features = features_of(&constraints);
+        let too_tight = || DomainError::TooTight { features: features.clone() };
+        if let Some(order) = order(&features, &constraints) {
+            let is_too_long = features.len() > DomainBuilder::MOST_ORDERED;
+            return if is_too_long { Err(too_tight()) } else { Ok(vec![Part::ordered(features, order)]) };
         }
-        let mut constraints: Vec<Vec<Literal>> = self.impossible.clone();
-        for literals in &mut constraints {
-            literals.sort_unstable();
-            literals.dedup();
+        let constraints: Vec<&[Literal]> = constraints.iter().map(Vec::as_slice).collect();
+        let nogoods = unstopped(|work| prime_implicants(&constraints, MOST_NOGOODS, work)).ok_or_else(too_tight)?;
+        if nogoods.iter().any(|nogood| nogood.is_empty()) {
+            return Err(DomainError::NothingLegal { features });
         }
-        // What has both literals of a feature is never true anyway.
-        constraints.retain(|literals| !literals.windows(2).any(|pair| pair[0] == !pair[1]));
-        for pair in constraints.iter().flat_map(|literals| literals.windows(2)) {
-            let (one, other) = (find(&mut leader, pair[0].feature()), find(&mut leader, pair[1].feature()));
-            leader[one.max(other)] = one.min(other);
-        }
-        let mut parts: BTreeMap<usize, Vec<Vec<Literal>>> = BTreeMap::new();
-        for literals in constraints {
-            let part = literals.first().map_or(usize::MAX, |literal| find(&mut leader, literal.feature()));
-            parts.entry(part).or_default().push(literals);
-        }
-        parts
+        // Constraints may share features that in the end nothing ties together.
+        let parts = together(self.features, nogoods.into_iter().map(Vec::from).collect()).into_iter();
+        let part = |mut nogoods: Vec<Vec<Literal>>| {
+            nogoods.sort_unstable();
+            let features = features_of(&nogoods);
+            Part::new(features, nogoods.into_iter().map(Box::from).collect(), MOST_PATTERNS).ok_or_else(too_tight)
+        };
+        parts.map(part).collect()
     }
+}
+
+/// Some constraints, those that share features together.
+fn together(features: usize, mut constraints: Vec<Vec<Literal>>) -> Vec<Vec<Vec<Literal>>> {
+    let mut leader: Vec<usize> = (0..features).collect();
+    fn find(leader: &mut [usize], feature: usize) -> usize {
+        let mut root = feature;
+        while leader[root] != root {
+            leader[root] = leader[leader[root]];
+            root = leader[root];
+        }
+        root
+    }
+    for literals in &mut constraints {
+        literals.sort_unstable();
+        literals.dedup();
+    }
+    // What has both literals of a feature is never true anyway.
+    constraints.retain(|literals| !literals.windows(2).any(|pair| pair[0] == !pair[1]));
+    for pair in constraints.iter().flat_map(|literals| literals.windows(2)) {
+        let (one, other) = (find(&mut leader, pair[0].feature()), find(&mut leader, pair[1].feature()));
+        leader[one.max(other)] = one.min(other);
+    }
+    let mut parts: BTreeMap<usize, Vec<Vec<Literal>>> = BTreeMap::new();
+    for literals in constraints {
+        let part = literals.first().map_or(usize::MAX, |literal| find(&mut leader, literal.feature()));
+        parts.entry(part).or_default().push(literals);
+    }
+    parts.into_values().collect()
 }
 
 /// The order of the features, which are ascending, if the constraints say that and nothing else. They may say what

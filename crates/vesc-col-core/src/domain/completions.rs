@@ -1,6 +1,7 @@
 //! The legal inputs that agree with known cells.
 
 use super::Domain;
+use super::rows::bit;
 use crate::Literal;
 
 /// The legal completions of a row, as independent choices.
@@ -28,12 +29,11 @@ impl Completions {
                 continue;
             }
             let known = part.features().iter().filter_map(|&feature| Some(Literal::matching(feature, cells[feature]?)));
-            let has = |pattern: usize, feature: &usize| {
-                part.agreeing(Literal::positive(*feature))[pattern / 64] >> (pattern % 64) & 1 == 1
-            };
             let agreeing = part.agreeing_with(known);
-            let legal = (0..part.patterns()).filter(|&pattern| agreeing[pattern / 64] >> (pattern % 64) & 1 == 1);
-            choices.push(legal.map(|pattern| open.iter().copied().filter(|f| has(pattern, f)).collect()).collect());
+            let legal = (0..part.patterns()).filter(|&pattern| bit(&agreeing, pattern));
+            choices.push(
+                legal.map(|pattern| open.iter().copied().filter(|&f| part.is_true(f, pattern)).collect()).collect(),
+            );
         }
         Completions { choices }
     }

@@ -1,5 +1,8 @@
 //! Features that constraints tie together.
 
+use std::ops::Range;
+
+use super::rows::bit;
 use crate::Literal;
 
 /// Some features and the patterns of values that are legal for them.
@@ -7,14 +10,26 @@ use crate::Literal;
 pub(crate) struct Part {
     /// Ascending.
     features: Vec<usize>,
+    legal: Legal,
+}
+
+/// What is legal for the features of a part.
+#[derive(Debug, PartialEq, Eq)]
+enum Legal {
+    /// Whatever their order leaves. Of n features that is n + 1 patterns and n (n - 1) / 2 nogoods: none are stored.
+    Ordered(Order),
+    /// What no order alone says.
+    Listed(Listed),
+}
+
+#[derive(Debug, PartialEq, Eq)]
+struct Listed {
     /// The prime implicants of "illegal", in canonical order.
     nogoods: Vec<Box<[Literal]>>,
     /// How many legal patterns there are.
     patterns: usize,
     /// By local literal (twice the position of the feature, plus one if negated): on which patterns it is true.
     agreeing: Vec<Box<[u64]>>,
-    /// If nothing is said of the features but their order.
-    order: Option<Order>,
 }
 
 impl Part {
@@ -31,40 +46,73 @@ impl Part {
         }
         let order =
             [Order::Falling, Order::Rising].into_iter().find(|order| order.has(&features, patterns.len(), &agreeing));
-        Some(Part { features, nogoods, patterns: patterns.len(), agreeing, order })
+        let legal = match order {
+            Some(order) => Legal::Ordered(order),
+            None => Legal::Listed(Listed { nogoods, patterns: patterns.len(), agreeing }),
+        };
+        Some(Part { features, legal })
     }
 
     /// The part of these features, two or more, ascending, of which nothing is said but their order.
     pub(crate) fn ordered(features: Vec<usize>, order: Order) -> Part {
-        let pairs = (0..features.len()).flat_map(|low| (low + 1..features.len()).map(move |high| (low, high)));
-        let nogoods = pairs.map(|(low, high)| Box::from(order.nogood(features[low], features[high]))).collect();
-        let patterns = features.len() + 1;
-        let mut agreeing = vec![vec![0; patterns.div_ceil(64)].into_boxed_slice(); 2 * features.len()];
-        for number in 0..patterns {
-            for position in 0..features.len() {
-                let value = number < order.end(position, features.len());
-                agreeing[2 * position + usize::from(!value)][number / 64] |= 1 << (number % 64);
-            }
-        }
-        Part { features, nogoods, patterns, agreeing, order: Some(order) }
+        Part { features, legal: Legal::Ordered(order) }
     }
 
     pub(crate) fn features(&self) -> &[usize] {
         &self.features
     }
 
-    pub(crate) fn nogoods(&self) -> impl Iterator<Item = &[Literal]> {
-        self.nogoods.iter().map(|nogood| &**nogood)
+    /// The nogoods that are stored: none of an order.
+    pub(crate) fn listed_nogoods(&self) -> impl Iterator<Item = &[Literal]> {
+        let listed = match &self.legal {
+            Legal::Ordered(_) => &[][..],
+            Legal::Listed(listed) => &listed.nogoods,
+        };
+        listed.iter().map(|nogood| &**nogood)
+    }
+
+    /// All nogoods, in canonical order; those of an order as they are asked for.
+    pub(crate) fn nogoods(&self) -> impl Iterator<Item = Vec<Literal>> + '_ {
+        let of_order = self.order().into_iter().flat_map(move |order| {
+            let places =
+                (0..self.features.len()).flat_map(|low| (low + 1..self.features.len()).map(move |high| (low, high)));
+            places.map(move |(low, high)| order.nogood(self.features[low], self.features[high]).to_vec())
+        });
+        self.listed_nogoods().map(<[Literal]>::to_vec).chain(of_order)
+    }
+
+    /// The first nogood, in canonical order, of which all literals hold.
+    pub(crate) fn broken(&self, holds: impl Fn(&Literal) -> bool) -> Option<Vec<Literal>> {
+        let Some(order) = self.order() else {
+            let mut nogoods = self.listed_nogoods();
+            return nogoods.find(|nogood| nogood.iter().all(&holds)).map(<[Literal]>::to_vec);
+        };
+        // What breaks an order with any lower feature breaks it with the first that can.
+        let mut features = self.features.iter().copied();
+        let low = features.find(|&feature| holds(&order.nogood(feature, feature)[0]))?;
+        let high = features.find(|&feature| holds(&order.nogood(feature, feature)[1]))?;
+        Some(order.nogood(low, high).to_vec())
     }
 
     pub(crate) fn patterns(&self) -> usize {
-        self.patterns
+        match &self.legal {
+            Legal::Ordered(_) => self.features.len() + 1,
+            Legal::Listed(listed) => listed.patterns,
+        }
+    }
+
+    /// In which direction the features imply each other, if nothing else is said of them.
+    fn order(&self) -> Option<Order> {
+        match self.legal {
+            Legal::Ordered(order) => Some(order),
+            Legal::Listed(_) => None,
+        }
     }
 
     /// The features, each implied by the next, if nothing else is said of them.
     pub(crate) fn in_order(&self) -> Option<Vec<usize>> {
         let features = self.features.iter().copied();
-        Some(match self.order? {
+        Some(match self.order()? {
             Order::Falling => features.collect(),
             Order::Rising => features.rev().collect(),
         })
@@ -73,32 +121,82 @@ impl Part {
     /// If nothing is said of the features but their order: for each feature the pattern from which on it is false. On all
     /// patterns before it is true.
     pub(crate) fn ends(&self) -> Option<impl Iterator<Item = usize> + use<>> {
-        let (order, count) = (self.order?, self.features.len());
+        let (order, count) = (self.order()?, self.features.len());
         Some((0..count).map(move |position| order.end(position, count)))
     }
 
-    /// The patterns on which a literal of this part is true.
-    pub(crate) fn agreeing(&self, literal: Literal) -> &[u64] {
-        let position = self.features.partition_point(|&feature| feature < literal.feature());
-        &self.agreeing[2 * position + usize::from(literal.is_negated())]
+    /// Whether a feature of this part is true on a pattern.
+    pub(crate) fn is_true(&self, feature: usize, pattern: usize) -> bool {
+        let position = position(&self.features, feature);
+        match &self.legal {
+            Legal::Ordered(order) => pattern < order.end(position, self.features.len()),
+            Legal::Listed(listed) => bit(&listed.agreeing[2 * position], pattern),
+        }
+    }
+
+    /// Takes away the patterns, as bits, on which a literal of this part is false.
+    pub(crate) fn narrow(&self, patterns: &mut [u64], literal: Literal) {
+        let position = position(&self.features, literal.feature());
+        match &self.legal {
+            Legal::Ordered(order) => {
+                let end = order.end(position, self.features.len());
+                let out = if literal.is_negated() { 0..end } else { end..self.features.len() + 1 };
+                remove_range(patterns, out);
+            }
+            Legal::Listed(listed) => {
+                let agreeing = &listed.agreeing[2 * position + usize::from(literal.is_negated())];
+                patterns.iter_mut().zip(agreeing).for_each(|(word, agreeing)| *word &= agreeing);
+            }
+        }
     }
 
     /// Whether some pattern agrees with all of these literals of this part.
     pub(crate) fn allows(&self, literals: impl Iterator<Item = Literal>) -> bool {
-        self.agreeing_with(literals).iter().any(|&word| word != 0)
+        match self.order() {
+            Some(order) => !self.agreeing_range(order, literals).is_empty(),
+            None => self.agreeing_with(literals).iter().any(|&word| word != 0),
+        }
     }
 
     /// The patterns that agree with all of these literals of this part.
     pub(crate) fn agreeing_with(&self, literals: impl Iterator<Item = Literal>) -> Vec<u64> {
-        let mut common = vec![!0; self.patterns.div_ceil(64)];
-        for literal in literals {
-            common.iter_mut().zip(self.agreeing(literal)).for_each(|(common, &agreeing)| *common &= agreeing);
-        }
-        let spare = common.len() * 64 - self.patterns;
+        let patterns = self.patterns();
+        let mut common = vec![!0; patterns.div_ceil(64)];
+        let spare = common.len() * 64 - patterns;
         if let Some(last) = common.last_mut() {
             *last &= !0 >> spare;
         }
+        match self.order() {
+            Some(order) => {
+                let range = self.agreeing_range(order, literals);
+                remove_range(&mut common, 0..range.start);
+                remove_range(&mut common, range.end..patterns);
+            }
+            None => literals.for_each(|literal| self.narrow(&mut common, literal)),
+        }
         common
+    }
+
+    /// The same for an order, which leaves neighbouring patterns.
+    fn agreeing_range(&self, order: Order, literals: impl Iterator<Item = Literal>) -> Range<usize> {
+        let count = self.features.len();
+        literals.fold(0..count + 1, |range, literal| {
+            let end = order.end(position(&self.features, literal.feature()), count);
+            if literal.is_negated() { range.start.max(end)..range.end } else { range.start..range.end.min(end) }
+        })
+    }
+}
+
+/// Takes a range of bits away; nothing if it ends before it starts.
+fn remove_range(words: &mut [u64], range: Range<usize>) {
+    if range.is_empty() {
+        return;
+    }
+    let (first, last) = (range.start / 64, (range.end - 1) / 64);
+    for (at, word) in words.iter_mut().enumerate().take(last + 1).skip(first) {
+        let from = if at == first { !0 << (range.start % 64) } else { !0 };
+        let up_to = if at == last { !0 >> (63 - (range.end - 1) % 64) } else { !0 };
+        *word &= !(from & up_to);
     }
 }
 
@@ -129,7 +227,7 @@ impl Order {
 
     /// Whether the patterns are those that the order alone leaves.
     fn has(self, features: &[usize], patterns: usize, agreeing: &[Box<[u64]>]) -> bool {
-        let is_true = |position: usize, number: usize| agreeing[2 * position][number / 64] >> (number % 64) & 1 == 1;
+        let is_true = |position: usize, number: usize| bit(&agreeing[2 * position], number);
         let all = || (0..features.len()).flat_map(|position| (0..patterns).map(move |number| (position, number)));
         patterns == features.len() + 1
             && features.len() > 1
@@ -198,7 +296,45 @@ mod tests {
             let steps: Vec<&[Literal]> = steps.iter().map(|step| &step[..]).collect();
             let mut nogoods = unstopped(|work| prime_implicants(&steps, 100, work)).unwrap();
             nogoods.sort_unstable();
-            assert_eq!(Some(Part::ordered(features.clone(), order)), Part::new(features, nogoods, 100));
+            let whole = Part::new(features.clone(), nogoods.clone(), 100);
+            let ordered = Part::ordered(features.clone(), order);
+            assert_eq!(whole.as_ref(), Some(&ordered));
+            assert_eq!(ordered.nogoods().map(Vec::into_boxed_slice).collect::<Vec<_>>(), nogoods);
+            agrees_with_its_nogoods(&ordered, &nogoods, &features);
+        }
+    }
+
+    /// Every conjunction, by the patterns that are found feature by feature.
+    fn agrees_with_its_nogoods(ordered: &Part, nogoods: &[Box<[Literal]>], features: &[usize]) {
+        let patterns = Patterns::new(features, nogoods, 100).find().unwrap();
+        assert_eq!(ordered.patterns(), patterns.len());
+        for code in 0..3usize.pow(features.len() as u32) {
+            let digits = features.iter().enumerate().map(|(at, &feature)| (feature, code / 3usize.pow(at as u32) % 3));
+            let literals: Vec<Literal> = digits
+                .filter(|&(_, digit)| digit > 0)
+                .map(|(feature, digit)| Literal::matching(feature, digit == 1))
+                .collect();
+            let agrees =
+                |pattern: &[bool]| literals.iter().all(|l| pattern[position(features, l.feature())] != l.is_negated());
+            let found = ordered.agreeing_with(literals.iter().copied());
+            let is_within = |nogood: &[Literal]| nogood.iter().all(|literal| literals.contains(literal));
+            let broken = nogoods.iter().find(|nogood| is_within(nogood)).map(|nogood| nogood.to_vec());
+            assert_eq!(ordered.broken(|literal| literals.contains(literal)), broken, "{literals:?}");
+            assert_eq!(ordered.allows(literals.iter().copied()), broken.is_none(), "{literals:?}");
+            for (number, pattern) in patterns.iter().enumerate() {
+                assert_eq!(bit(&found, number), agrees(pattern), "{literals:?} {number}");
+                let truth = features.iter().map(|&feature| ordered.is_true(feature, number));
+                assert!(truth.eq(pattern.iter().copied()));
+            }
+        }
+    }
+
+    #[test]
+    fn ranges_of_bits_are_removed() {
+        for (start, end) in (0..200).flat_map(|start| (0..200).map(move |end| (start, end))) {
+            let mut words = [!0; 4];
+            remove_range(&mut words, start..end);
+            assert!((0..256).all(|at| bit(&words, at) != (start..end).contains(&at)), "{start} {end}");
         }
     }
 }

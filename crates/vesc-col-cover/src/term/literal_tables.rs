@@ -37,8 +37,12 @@ pub(crate) struct LiteralTables {
 /// Literals that are never all true on a legal input, by number.
 #[derive(Debug)]
 pub(crate) struct Nogoods {
-    /// For each literal those that no legal input has beside it, its negation among them.
+    /// For each literal those that no legal input has beside it, its negation among them, but for what orders say.
     apart: Vec<Vec<usize>>,
+    /// Features of which each is implied by the next.
+    orders: Vec<Vec<usize>>,
+    /// For each feature its order, and its place there.
+    places: Vec<Option<(usize, usize)>>,
     /// The nogoods of one literal, or of more than two.
     others: Vec<Vec<usize>>,
 }
@@ -47,7 +51,7 @@ impl Nogoods {
     fn new(domain: &Domain, literals: usize) -> Nogoods {
         let mut apart: Vec<Vec<usize>> = (0..literals).map(|literal| vec![literal ^ 1]).collect();
         let mut others = Vec::new();
-        for nogood in domain.nogoods() {
+        for nogood in domain.nogoods_beside_orders() {
             let number = |literal: &Literal| 2 * literal.feature() + usize::from(literal.is_negated());
             let numbers: Vec<usize> = nogood.iter().map(number).collect();
             if let [one, other] = numbers[..] {
@@ -57,12 +61,25 @@ impl Nogoods {
                 others.push(numbers);
             }
         }
-        Nogoods { apart, others }
+        let orders: Vec<Vec<usize>> = domain.orders().collect();
+        let mut places = vec![None; literals / 2];
+        for (number, order) in orders.iter().enumerate() {
+            order.iter().enumerate().for_each(|(place, &feature)| places[feature] = Some((number, place)));
+        }
+        Nogoods { apart, orders, places, others }
     }
 
-    /// The literals that no legal input has beside this one.
-    pub(crate) fn apart(&self, literal: usize) -> &[usize] {
-        &self.apart[literal]
+    /// The literals that no legal input has beside this one, each once.
+    pub(crate) fn apart(&self, literal: usize) -> impl Iterator<Item = usize> + '_ {
+        let is_negated = !literal.is_multiple_of(2);
+        let of_order = self.places[literal / 2].map_or(&[][..], |(order, place)| match is_negated {
+            // What is false makes all that come later false, ...
+            true => &self.orders[order][place + 1..],
+            // ... and what is true all earlier ones true.
+            false => &self.orders[order][..place],
+        });
+        let of_order = of_order.iter().map(move |&feature| 2 * feature + usize::from(!is_negated));
+        self.apart[literal].iter().copied().chain(of_order)
     }
 
     /// Whether these literals have a nogood of one literal, or of more than two.
@@ -176,19 +193,15 @@ fn matching(value: bool, input: &[u64], features: usize) -> BitSet {
 
 /// The literals that have this value on some legal completion of these cells.
 fn may_be(value: bool, cells: &[Option<bool>], domain: &Domain) -> BitSet {
-    let mut known = known(cells.iter().copied());
+    let known = known(cells.iter().copied());
+    let is_possible_beside = domain.allows_beside(&known);
     let mut literals = BitSet::none(2 * cells.len());
     for (feature, &cell) in cells.iter().enumerate() {
         for negated in [false, true] {
             let is_possible = match cell {
                 Some(cell) => (cell == value) != negated,
                 None if domain.is_free() => true,
-                None => {
-                    known.push(Literal::matching(feature, value != negated));
-                    let allowed = domain.allows(&known);
-                    known.pop();
-                    allowed
-                }
+                None => is_possible_beside(Literal::matching(feature, value != negated)),
             };
             if is_possible {
                 literals.insert(2 * feature + usize::from(negated));

@@ -60,7 +60,7 @@ impl<'a, F: FnMut(&[usize], Vec<usize>) -> Result<(), Interrupt>> TolerantSearch
         for literal in candidates.iter() {
             allowed.remove(literal);
             let mut rest = allowed.clone();
-            self.tables.nogoods.apart(literal).iter().for_each(|&other| rest.remove(other));
+            self.tables.nogoods.apart(literal).for_each(|other| rest.remove(other));
             self.chosen.push(literal);
             let result = self.extend(rest, alive.and_not(&self.tables.rejects[literal]), budget, size - 1);
             self.chosen.pop();

@@ -22,10 +22,12 @@ pub(super) fn of_case(
     for (pair, _) in terms.windows(2).zip(sizes.windows(2)).filter(|(_, sizes)| sizes[0] == sizes[1]) {
         writer.descending(&pair[0], &pair[1]);
     }
-    let nogoods = in_order(domain);
+    let (nogoods, orders) = (in_order(domain), domain.orders().collect::<Vec<_>>());
     for term in &terms {
         run.check()?;
-        writer.none_of(&nogoods, |literal| term[2 * literal.feature() + usize::from(literal.is_negated())]);
+        let has = |literal: &Literal| term[2 * literal.feature() + usize::from(literal.is_negated())];
+        writer.none_of(&nogoods, has);
+        orders.iter().for_each(|order| writer.possible_in_order(order, has));
     }
     for sample in data.negatives().iter() {
         run.check()?;
@@ -45,14 +47,14 @@ pub(super) fn of_case(
     }
     for known in known {
         run.check()?;
-        writer.differ(&terms, (data.features().len(), &nogoods), known);
+        writer.differ(&terms, (data.features().len(), &nogoods, &orders), known);
     }
     Ok((writer.variables, writer.clauses))
 }
 
-/// The nogoods, each and all in canonical order.
+/// The nogoods that no order makes, each and all in canonical order.
 fn in_order(domain: &Domain) -> Vec<Vec<Literal>> {
-    let mut nogoods: Vec<Vec<Literal>> = domain.nogoods().map(<[Literal]>::to_vec).collect();
+    let mut nogoods: Vec<Vec<Literal>> = domain.nogoods_beside_orders().map(<[Literal]>::to_vec).collect();
     nogoods.iter_mut().for_each(|nogood| nogood.sort_unstable());
     nogoods.sort_unstable();
     nogoods
@@ -130,11 +132,33 @@ impl Writer {
         self.clauses.extend(nogoods.iter().map(|nogood| nogood.iter().map(|literal| -holds(literal)).collect()));
     }
 
+    /// A term has no negated literal of a feature with a literal of a later one, which implies it. `has` gives the
+    /// symbol of each literal.
+    fn possible_in_order(&mut self, order: &[usize], has: impl Fn(&Literal) -> i32) {
+        // `is_below[i]`: one of the first i + 1 features is to be false.
+        let is_below = self.fresh(order.len() - 1);
+        for (place, &below) in is_below.iter().enumerate() {
+            self.clause([-has(&Literal::negative(order[place])), below]);
+            if place > 0 {
+                self.clause([-is_below[place - 1], below]);
+            }
+            self.clause([-below, -has(&Literal::positive(order[place + 1]))]);
+        }
+    }
+
     /// There is a legal input on which the formula of these terms and the known one have different values.
-    fn differ(&mut self, terms: &[Vec<i32>], (features, nogoods): (usize, &[Vec<Literal>]), known: &Dnf) {
+    fn differ(
+        &mut self,
+        terms: &[Vec<i32>],
+        (features, nogoods, orders): (usize, &[Vec<Literal>], &[Vec<usize>]),
+        known: &Dnf,
+    ) {
         let x = self.fresh(features);
         let holds = |literal: &Literal| if literal.is_negated() { -x[literal.feature()] } else { x[literal.feature()] };
         self.none_of(nogoods, holds);
+        for pair in orders.iter().flat_map(|order| order.windows(2)) {
+            self.clause([x[pair[0]], -x[pair[1]]]);
+        }
         // Whether the formula is true, and the known one false; otherwise it is the other way round.
         let accepts = self.fresh(1)[0];
         let held = self.fresh(terms.len());

@@ -64,9 +64,7 @@ impl Formulation for BySizes<'_> {
         let mut constraints = vec![Signal::from(!self.cases.is_empty())];
         constraints.extend(h.chunks_exact(2).map(|pair| !circuit.and(pair.iter().copied())));
         for term in self.terms() {
-            for nogood in self.domain.nogoods() {
-                constraints.push(!circuit.and(nogood.iter().map(|&literal| h[self.variable(term, literal)])));
-            }
+            constraints.push(self.domain.allows_conjunction(circuit, |_, literal| h[self.variable(term, literal)]));
             if let Some(rules) = self.rules {
                 let literals = (0..self.space.features()).flat_map(|f| [Literal::positive(f), Literal::negative(f)]);
                 let forbidden = literals.filter(|&literal| rules.forbids(literal));

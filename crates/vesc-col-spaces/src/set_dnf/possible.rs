@@ -4,6 +4,7 @@ use vesc_col_core::{Circuit, Domain, Literal, Signal};
 
 use super::conditions::Conditions;
 use super::group::{GroupError, Groups};
+use crate::key_in_a_term;
 
 /// The most patterns of features that constraints and groups tie together.
 const MOST_PATTERNS: usize = 1 << 12;
@@ -25,7 +26,11 @@ struct Part {
 
 impl Possible {
     pub(super) fn new(domain: &Domain, groups: &Groups) -> Result<Possible, GroupError> {
-        let nogoods: Vec<&[Literal]> = domain.nogoods().collect();
+        // Values are given feature by feature, and an order goes up or down with them: neighbours are enough.
+        let mut nogoods: Vec<Vec<Literal>> = domain.nogoods_beside_orders().map(<[Literal]>::to_vec).collect();
+        for order in domain.orders() {
+            nogoods.extend(order.windows(2).map(|pair| vec![Literal::negative(pair[0]), Literal::positive(pair[1])]));
+        }
         // Each feature begins as a part of its own.
         let mut part_of: Vec<usize> = (0..groups.features).collect();
         let mut tie = |features: &mut dyn Iterator<Item = usize>| {
@@ -41,13 +46,13 @@ impl Possible {
         for number in 0..groups.features {
             // Without a constraint every term is possible.
             let own: Vec<&[Literal]> =
-                nogoods.iter().copied().filter(|nogood| part_of[nogood[0].feature()] == number).collect();
+                nogoods.iter().map(Vec::as_slice).filter(|nogood| part_of[nogood[0].feature()] == number).collect();
             if !own.is_empty() {
                 let features = (0..groups.features).filter(|&feature| part_of[feature] == number).collect();
                 parts.push(Part::new(features, &own)?);
             }
         }
-        Ok(Possible { parts, key: domain.key().replacen(" never=", " never-in-a-term=", 1) })
+        Ok(Possible { parts, key: key_in_a_term(domain) })
     }
 
     pub(super) fn key(&self) -> &str {
@@ -73,23 +78,36 @@ impl Possible {
 
 impl Part {
     fn new(features: Vec<usize>, nogoods: &[&[Literal]]) -> Result<Part, GroupError> {
-        // Nogoods are all minimal ones, so what breaks none so far can be completed.
-        let mut patterns = vec![Vec::new()];
-        for place in 0..features.len() {
-            let longer = patterns.into_iter().flat_map(|pattern: Vec<bool>| {
-                [true, false].map(|value| pattern.iter().copied().chain([value]).collect::<Vec<bool>>())
-            });
-            let is_legal = |pattern: &Vec<bool>| {
-                let holds = |literal: &Literal| {
-                    features[..=place]
-                        .binary_search(&literal.feature())
-                        .is_ok_and(|at| pattern[at] != literal.is_negated())
-                };
-                !nogoods.iter().any(|nogood| nogood.iter().all(holds))
+        let place = |literal: &Literal| features.partition_point(|&feature| feature < literal.feature());
+        let mut ending: Vec<Vec<&[Literal]>> = vec![Vec::new(); features.len()];
+        for nogood in nogoods {
+            ending[nogood.iter().map(place).max().unwrap_or(0)].push(nogood);
+        }
+        // What breaks no nogood so far can be completed, so that each step leads to a pattern.
+        let mut patterns: Vec<Vec<bool>> = Vec::new();
+        let mut values: Vec<bool> = Vec::new();
+        loop {
+            let is_legal = values.len() == 0 || {
+                let holds = |literal: &Literal| values[place(literal)] != literal.is_negated();
+                !ending[values.len() - 1].iter().any(|nogood| nogood.iter().all(holds))
             };
-            patterns = longer.filter(is_legal).collect();
-            if patterns.len() > MOST_PATTERNS {
-                return Err(GroupError::TooManyPatterns { features: features.len() });
+            if is_legal && values.len() < features.len() {
+                values.push(true);
+                continue;
+            }
+            if is_legal {
+                patterns.push(values.clone());
+                if patterns.len() > MOST_PATTERNS {
+                    return Err(GroupError::TooManyPatterns { features: features.len() });
+                }
+            }
+            // The next values in order: the last one that is true becomes false.
+            while values.last() == Some(&false) {
+                values.pop();
+            }
+            match values.last_mut() {
+                Some(value) => *value = false,
+                None => break,
             }
         }
         Ok(Part { features, patterns })

@@ -50,6 +50,8 @@ pub(super) fn domains() -> Vec<(usize, Domain)> {
         (4, Domain::builder(4).exactly_one([0, 1, 2])),
         (4, Domain::builder(4).at_most_one([a, b, c])),
         (4, Domain::builder(4).ordered([1, 0, 3])),
+        (4, Domain::builder(4).ordered([3, 1, 0])),
+        (4, Domain::builder(4).ordered([0, 1, 2, 3])),
         (4, Domain::builder(4).exactly_one([0, 1]).implies(c, d)),
         (4, Domain::builder(4).never([a, b, c])),
         (5, Domain::builder(5).exactly_one([0, 1, 2]).ordered([3, 4])),

@@ -5,7 +5,7 @@ use vesc_col_core::{Dnf, Domain, DomainBuilder, Literal, Term};
 use super::term::{CutTerm, Side};
 use crate::cuts::Cuts;
 
-/// More cuts of one column than this are not compared: their legal inputs would take too long to lay out.
+/// More cuts of one column than this are not compared.
 const MOST_CUTS: usize = 1000;
 
 /// Features for the cuts that some formulas use, in the order of all cuts, and the legal inputs over them.
@@ -61,13 +61,8 @@ impl Numbering {
         }
         let cuts: Vec<(Vec<u32>, usize)> = used.into_iter().zip(firsts).collect();
         let chains = cuts.iter().map(|(used, first)| *first..first + used.len());
-        let builder = chains.fold(Domain::builder(next), DomainBuilder::ordered);
-        let number = |literal: &Literal| match others[literal.feature()] {
-            usize::MAX => None,
-            number => Some(Literal::matching(number, !literal.is_negated())),
-        };
-        let kept = domain.nogoods().filter_map(|nogood| nogood.iter().map(number).collect::<Option<Vec<Literal>>>());
-        let domain = kept.fold(builder, DomainBuilder::never).build().ok()?;
+        let kept = domain.renamed(next, |feature| Some(others[feature]).filter(|&number| number != usize::MAX));
+        let domain = chains.fold(kept, DomainBuilder::ordered).build().ok()?;
         Some(Numbering { domain, others, cuts })
     }
 

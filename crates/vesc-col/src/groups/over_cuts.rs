@@ -164,12 +164,12 @@ fn number(row: usize) -> u128 {
     word(0) << 64 | word(1)
 }
 
-/// The pairs of members that no legal input has, each in order.
+/// The pairs of members that no legal input has, each in order; but for what orders say, which make no two features equal.
 fn impossible(domain: &Domain, here: &[Option<usize>]) -> HashSet<[Literal; 2]> {
     let member: HashMap<usize, usize> =
         here.iter().enumerate().filter_map(|(member, feature)| Some(((*feature)?, member))).collect();
     let as_member = |literal: Literal| Some(Literal::matching(*member.get(&literal.feature())?, !literal.is_negated()));
-    let pairs = domain.nogoods().filter_map(|nogood| <[Literal; 2]>::try_from(nogood).ok());
+    let pairs = domain.nogoods_beside_orders().filter_map(|nogood| <[Literal; 2]>::try_from(nogood).ok());
     let pairs = pairs.filter_map(|[one, other]| Some((as_member(one)?, as_member(other)?)));
     pairs.map(|(one, other)| [one.min(other), one.max(other)]).collect()
 }

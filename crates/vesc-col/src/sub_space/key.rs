@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use vesc_col_core::{DnfSpace, Domain, Literal, Part, Query, SubSpace};
+use vesc_col_core::{DnfSpace, Domain, DomainBuilder, Literal, Part, Query, SubSpace};
 
 /// Features that a key may speak of. More are no key of a search, and would take memory before anybody has looked at them.
 const MOST_FEATURES: usize = 1 << 24;
@@ -65,7 +65,7 @@ fn parse_whole(key: &str) -> Option<Arc<dyn SubSpace>> {
     let space: Option<Arc<dyn SubSpace>> = match language {
         "dnf" => {
             let space = DnfSpace::new(fields.features()?, fields.number("literals")?, fields.number("terms")?);
-            Some(match fields.domain("never")? {
+            Some(match fields.domain("")? {
                 domain if domain.is_free() => Arc::new(space),
                 domain => Arc::new(space.within(&domain)),
             })
@@ -75,7 +75,7 @@ fn parse_whole(key: &str) -> Option<Arc<dyn SubSpace>> {
         #[cfg(not(feature = "spaces"))]
         _ => None,
     };
-    let domain = fields.domain("never")?;
+    let domain = fields.domain("")?;
     match space? {
         space if !domain.is_free() && space.domain().is_free() => over(space, &domain),
         space => Some(space),
@@ -118,7 +118,7 @@ mod languages {
         Some(match language {
             "cnf" => {
                 let space = CnfSpace::new(fields.features()?, fields.number("literals")?, fields.number("terms")?);
-                match fields.domain("never")? {
+                match fields.domain("")? {
                     domain if domain.is_free() => Arc::new(space),
                     domain => Arc::new(space.within(&domain)),
                 }
@@ -139,9 +139,9 @@ mod languages {
                 let options = options(fields)?;
                 let is_by_term = options.as_rules(features).is_some();
                 let space = RestrictedDnfSpace::new(features, size, terms, Arc::new(options));
-                match fields.domain("never-in-a-term")? {
+                match fields.domain("-in-a-term")? {
                     possible if !possible.is_free() => Arc::new(space.with_possible_terms(&possible)),
-                    _ if is_by_term => Arc::new(space.within(&fields.domain("never")?)),
+                    _ if is_by_term => Arc::new(space.within(&fields.domain("")?)),
                     _ => Arc::new(space),
                 }
             }
@@ -150,7 +150,7 @@ mod languages {
                     items(fields.text("groups"), ',').enumerate().map(group).collect::<Option<_>>()?;
                 let (conditions, terms) = (fields.number("conditions")?, fields.number("terms")?);
                 let space = SetDnfSpace::new(fields.features()?, conditions, terms, groups).ok()?;
-                Arc::new(space.with_possible_terms(&fields.domain("never-in-a-term")?).ok()?)
+                Arc::new(space.with_possible_terms(&fields.domain("-in-a-term")?).ok()?)
             }
             _ => return None,
         })
@@ -203,20 +203,22 @@ impl Fields<'_> {
         self.number("features").filter(|&features| features <= MOST_FEATURES)
     }
 
-    /// The legal inputs that this field says; without it all.
-    fn domain(&self, name: &str) -> Option<Domain> {
-        let nogoods: Vec<Vec<Literal>> = items(self.text(name), ',')
+    /// The legal inputs that the fields `ordered` and `never` say, whose names end in this; without them all.
+    fn domain(&self, end: &str) -> Option<Domain> {
+        let (ordered, never) = (format!("ordered{end}"), format!("never{end}"));
+        let orders: Vec<Vec<usize>> = items(self.text(&ordered), ',')
+            .map(|order| items(order, '>').map(number).collect::<Option<_>>())
+            .collect::<Option<_>>()?;
+        let nogoods: Vec<Vec<Literal>> = items(self.text(&never), ',')
             .map(|nogood| items(nogood, '&').map(literal).collect::<Option<_>>())
             .collect::<Option<_>>()?;
-        if nogoods.is_empty() {
+        if nogoods.is_empty() && orders.is_empty() {
             return Some(Domain::free());
         }
         // The key of a diagram lists its features instead of counting them.
         let features = self.features().unwrap_or_else(|| items(self.text("order"), ',').count());
-        if nogoods.iter().flatten().any(|literal| literal.feature() >= features) {
-            return None;
-        }
-        nogoods.into_iter().fold(Domain::builder(features), vesc_col_core::DomainBuilder::never).build().ok()
+        let builder = orders.into_iter().fold(Domain::builder(features), DomainBuilder::ordered);
+        nogoods.into_iter().fold(builder, DomainBuilder::never).build().ok()
     }
 }
 

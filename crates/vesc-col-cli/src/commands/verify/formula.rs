@@ -58,6 +58,9 @@ impl<E: FnMut(Vec<i64>) -> Result<(), String>> Formula<'_, E> {
                 let clause = literals.map(|it| -self.literal(term, it.feature() as i64, it.is_negated())).collect();
                 self.emit(clause)?;
             }
+            for order in self.domain.orders() {
+                used = self.order_of_features(term, &order, used)?;
+            }
         }
         for sample in self.data.negatives().iter() {
             for term in 0..self.terms() {
@@ -122,14 +125,30 @@ impl<E: FnMut(Vec<i64>) -> Result<(), String>> Formula<'_, E> {
         Ok(used + literals * (size + 1))
     }
 
-    /// The literals that never hold together, each set and all sets in canonical order.
+    /// The term has no literal that says "false" of a feature beside one that says "true" of a later one, which
+    /// implies it.
+    fn order_of_features(&mut self, term: i64, order: &[usize], used: i64) -> Result<i64, String> {
+        // "One of the first `count` features is false by the term."
+        let some_false = |count: usize| used + count as i64;
+        for count in 1..order.len() {
+            let [last, next] = [order[count - 1], order[count]];
+            self.emit(vec![-self.literal(term, last as i64, true), some_false(count)])?;
+            if count > 1 {
+                self.emit(vec![-some_false(count - 1), some_false(count)])?;
+            }
+            self.emit(vec![-some_false(count), -self.literal(term, next as i64, false)])?;
+        }
+        Ok(used + order.len() as i64 - 1)
+    }
+
+    /// The literals that never hold together, but for what orders say; each set and all sets in canonical order.
     fn nogoods(&self) -> BTreeSet<Vec<Literal>> {
         let sorted = |nogood: &[Literal]| {
             let mut literals = nogood.to_vec();
             literals.sort_unstable();
             literals
         };
-        self.domain.nogoods().map(sorted).collect()
+        self.domain.nogoods_beside_orders().map(sorted).collect()
     }
 
     /// The term before this one is greater.
@@ -153,6 +172,11 @@ impl<E: FnMut(Vec<i64>) -> Result<(), String>> Formula<'_, E> {
         let input = |feature: i64, negated: bool| (used + 1 + feature) * if negated { -1 } else { 1 };
         for nogood in self.nogoods() {
             self.emit(nogood.iter().map(|it| -input(it.feature() as i64, it.is_negated())).collect())?;
+        }
+        for order in self.domain.orders() {
+            for place in 1..order.len() {
+                self.emit(vec![input(order[place - 1] as i64, false), input(order[place] as i64, true)])?;
+            }
         }
         let value = used + features + 1;
         let holds = |term: i64| value + 1 + term;
