@@ -87,7 +87,7 @@ impl Part {
         let mut patterns: Vec<Vec<bool>> = Vec::new();
         let mut values: Vec<bool> = Vec::new();
         loop {
-            let is_legal = values.len() == 0 || {
+            let is_legal = values.is_empty() || {
                 let holds = |literal: &Literal| values[place(literal)] != literal.is_negated();
                 !ending[values.len() - 1].iter().any(|nogood| nogood.iter().all(holds))
             };
