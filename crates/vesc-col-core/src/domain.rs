@@ -245,7 +245,7 @@ impl Domain {
     /// assert!(is_possible(a) && is_possible(!c) && is_possible(!d) && !is_possible(!a) && !is_possible(!b));
     /// # Ok::<(), vesc_col_core::DomainError>(())
     /// ```
-    pub fn allows_beside(&self, known: &[Literal]) -> impl Fn(Literal) -> bool {
+    pub fn allows_beside<'d>(&'d self, known: &[Literal]) -> impl Fn(Literal) -> bool + use<'d> {
         let mut of_part: Vec<Vec<Literal>> = vec![Vec::new(); self.parts().len()];
         let mut free = Vec::new();
         for &literal in known {

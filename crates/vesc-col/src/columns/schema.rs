@@ -45,7 +45,7 @@ use super::{Scale, pattern::matches};
 /// let typed = table.build()?;
 /// assert_eq!(typed.data.features().names().collect::<Vec<_>>(), ["prio>=mid", "prio>=high", "op_ld", "op_st"]);
 /// // `high` implies `mid`, exactly one operation, and the implication.
-/// assert_eq!(typed.domain.nogoods().len(), 5);
+/// assert_eq!(typed.domain.nogoods().count(), 5);
 /// # Ok::<(), vesc_col::columns::ColumnError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
