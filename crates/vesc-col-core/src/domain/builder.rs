@@ -108,8 +108,8 @@ impl DomainBuilder {
             return Err(DomainError::UnknownFeature { feature, features: self.features });
         }
         let mut parts = Vec::new();
-        for constraints in together(self.features, self.impossible.clone()) {
-            parts.extend(self.parts_of(constraints)?);
+        for constraints in together(self.features, self.impossible) {
+            parts.extend(parts_of(self.features, constraints)?);
         }
         parts.sort_unstable_by_key(|part| part.features()[0]);
         if parts.is_empty() {
@@ -121,29 +121,29 @@ impl DomainBuilder {
         }
         Ok(Domain { declared: Some(Arc::new(Declared { features: self.features, parts, part_of })) })
     }
+}
 
-    /// The parts that some constraints make, which share features.
-    fn parts_of(&self, constraints: Vec<Vec<Literal>>) -> Result<Vec<Part>, DomainError> {
-        let features = features_of(&constraints);
-        let too_tight = || DomainError::TooTight { features: features.clone() };
-        if let Some(order) = order(&features, &constraints) {
-            let is_too_long = features.len() > DomainBuilder::MOST_ORDERED;
-            return if is_too_long { Err(too_tight()) } else { Ok(vec![Part::ordered(features, order)]) };
-        }
-        let constraints: Vec<&[Literal]> = constraints.iter().map(Vec::as_slice).collect();
-        let nogoods = unstopped(|work| prime_implicants(&constraints, MOST_NOGOODS, work)).ok_or_else(too_tight)?;
-        if nogoods.iter().any(|nogood| nogood.is_empty()) {
-            return Err(DomainError::NothingLegal { features });
-        }
-        // Constraints may share features that in the end nothing ties together.
-        let parts = together(self.features, nogoods.into_iter().map(Vec::from).collect()).into_iter();
-        let part = |mut nogoods: Vec<Vec<Literal>>| {
-            nogoods.sort_unstable();
-            let features = features_of(&nogoods);
-            Part::new(features, nogoods.into_iter().map(Box::from).collect(), MOST_PATTERNS).ok_or_else(too_tight)
-        };
-        parts.map(part).collect()
+/// The parts that some constraints make, which share features.
+fn parts_of(all_features: usize, constraints: Vec<Vec<Literal>>) -> Result<Vec<Part>, DomainError> {
+    let features = features_of(&constraints);
+    let too_tight = || DomainError::TooTight { features: features.clone() };
+    if let Some(order) = order(&features, &constraints) {
+        let is_too_long = features.len() > DomainBuilder::MOST_ORDERED;
+        return if is_too_long { Err(too_tight()) } else { Ok(vec![Part::ordered(features, order)]) };
     }
+    let constraints: Vec<&[Literal]> = constraints.iter().map(Vec::as_slice).collect();
+    let nogoods = unstopped(|work| prime_implicants(&constraints, MOST_NOGOODS, work)).ok_or_else(too_tight)?;
+    if nogoods.iter().any(|nogood| nogood.is_empty()) {
+        return Err(DomainError::NothingLegal { features });
+    }
+    // Constraints may share features that in the end nothing ties together.
+    let parts = together(all_features, nogoods.into_iter().map(Vec::from).collect()).into_iter();
+    let part = |mut nogoods: Vec<Vec<Literal>>| {
+        nogoods.sort_unstable();
+        let features = features_of(&nogoods);
+        Part::new(features, nogoods.into_iter().map(Box::from).collect(), MOST_PATTERNS).ok_or_else(too_tight)
+    };
+    parts.map(part).collect()
 }
 
 /// Some constraints, those that share features together.

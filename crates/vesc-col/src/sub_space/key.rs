@@ -207,7 +207,7 @@ impl Fields<'_> {
     fn domain(&self, end: &str) -> Option<Domain> {
         let (ordered, never) = (format!("ordered{end}"), format!("never{end}"));
         let orders: Vec<Vec<usize>> = items(self.text(&ordered), ',')
-            .map(|order| items(order, '>').map(number).collect::<Option<_>>())
+            .map(|order| items(order, '>').map(feature).collect::<Option<_>>())
             .collect::<Option<_>>()?;
         let nogoods: Vec<Vec<Literal>> = items(self.text(&never), ',')
             .map(|nogood| items(nogood, '&').map(literal).collect::<Option<_>>())
@@ -232,6 +232,9 @@ fn number<T: FromStr>(text: &str) -> Option<T> {
 
 fn literal(text: &str) -> Option<Literal> {
     let (negated, feature) = text.strip_prefix('!').map_or((false, text), |feature| (true, feature));
-    let feature: usize = number(feature).filter(|&feature| feature < MOST_FEATURES)?;
-    Some(Literal::matching(feature, !negated))
+    Some(Literal::matching(self::feature(feature)?, !negated))
+}
+
+fn feature(text: &str) -> Option<usize> {
+    number(text).filter(|&feature| feature < MOST_FEATURES)
 }

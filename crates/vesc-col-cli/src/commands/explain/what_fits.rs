@@ -59,7 +59,7 @@ struct Try {
 }
 
 impl Question<'_> {
-    /// Finds out what would fit, as so many parts of the questions about an answer. Notes what was cut off.
+    /// Finds out what would fit. It counts as so many of the questions. What was cut off is noted.
     pub(in crate::commands) fn answer_in(&self, parts: u32, questions: &mut Questions) -> Result<WhatFits, CliError> {
         let found = self.answer(&questions.next(parts, "what would fit"))?;
         found.stopped().into_iter().for_each(|reason| questions.note("what would fit", Some(reason)));
