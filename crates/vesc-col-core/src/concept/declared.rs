@@ -16,6 +16,8 @@ use crate::{Dnf, DnfSpace, Domain, Literal, StopReason, SubSpace, TermRules};
 /// its patterns, and has fewer literals then. The terms that are left are allowed, since they are no larger. So where
 /// no smaller sub-space has a formula of the function, only the parts on which it depends can take part. Otherwise
 /// those of all constraints can, and some free features.
+///
+/// Of ordered features only [some](needed) can take part.
 pub(super) fn least_formula(
     domain: &Domain,
     primes: &[Box<[u64]>],
@@ -31,8 +33,11 @@ pub(super) fn least_formula(
         return Ok(None);
     }
     let size = (space.literals(), space.terms());
-    if !features.is_empty() && !has_smaller(&own, primes, rules, size, work)? {
-        return search(&own, primes, rules, size, work);
+    if !features.is_empty() {
+        let (few, blocks) = own.with_fewer(&own.blocks_of(primes), |features| needed(features, rules, 0));
+        if !has_smaller(&few, &blocks, rules, size, work)? {
+            return search(&few, &blocks, rules, size, work);
+        }
     }
     let is_allowed = |&feature: &usize| sides(feature).iter().any(|&literal| !rules.forbids(literal));
     let parts = domain.parts().iter().filter(|part| part.features().iter().any(is_allowed));
@@ -41,13 +46,37 @@ pub(super) fn least_formula(
     let is_other = |feature: &usize| domain.part_of(*feature).is_none() && !universe.contains(*feature);
     let free = padding((0..space.features()).filter(is_other), rules, space.literals());
     universe.add(constrained.filter(|&feature| feature < space.features()).chain(free));
-    search(&Fields::of(domain, universe.features().iter().copied()), primes, rules, size, work)
+    let all = Fields::of(domain, universe.features().iter().copied());
+    let (few, blocks) = all.with_fewer(&all.blocks_of(primes), |features| needed(features, rules, space.literals()));
+    search(&few, &blocks, rules, size, work)
+}
+
+/// The features of an ordered part of which the least formula can speak. Beside each feature stands whether the function
+/// depends on it. At most `padding` others stand in a row: none if no smaller sub-space has a formula, and otherwise as
+/// many as there are literals.
+///
+/// Let a formula speak of a feature on which the function does not depend. It stays one if it speaks of the feature before
+/// instead, or of a constant before the first. If it spoke of the feature before anyway, or if that is a constant, it gets
+/// smaller. Otherwise it gets lesser. So the least formula speaks of such a feature only if it is the first, or if it
+/// speaks of the one before, too. If no smaller sub-space has a formula, it speaks of none.
+fn needed(features: &[(usize, bool)], rules: &TermRules, padding: usize) -> Vec<usize> {
+    let is_here = |feature| features.binary_search_by_key(&feature, |&(feature, _)| feature).is_ok();
+    // The feature before might be forbidden.
+    let has_rules = rules.forbidden().iter().any(|literal| is_here(literal.feature()));
+    let mut left = padding;
+    let mut is_needed = |depends: bool| {
+        let is_needed = depends || left > 0;
+        left = if depends { padding } else { left.saturating_sub(1) };
+        is_needed
+    };
+    let needed = features.iter().filter(|&&(_, depends)| has_rules || is_needed(depends));
+    needed.map(|&(feature, _)| feature).collect()
 }
 
 /// Whether the function has a formula of fewer literals and no more terms.
 fn has_smaller(
     fields: &Fields<'_>,
-    primes: &[Box<[u64]>],
+    primes: &[Block],
     rules: &TermRules,
     (literals, terms): (usize, usize),
     work: &mut Work<'_>,
@@ -64,7 +93,7 @@ fn has_smaller(
 
 fn search(
     fields: &Fields<'_>,
-    primes: &[Box<[u64]>],
+    primes: &[Block],
     rules: &TermRules,
     size: (usize, usize),
     work: &mut Work<'_>,
@@ -102,15 +131,14 @@ impl<S: Storage> Prime<S> {
 }
 
 impl<'a, S: Storage> Declared<'a, S> {
-    fn new(fields: &'a Fields<'a>, universe: &'a Universe, keys: &[Box<[u64]>]) -> Declared<'a, S> {
-        let prime = |key: &[u64]| {
-            let block = fields.block_of(key);
-            let ways = fields.ways(&block).into_iter().map(|sets| {
+    fn new(fields: &'a Fields<'a>, universe: &'a Universe, primes: &[Block]) -> Declared<'a, S> {
+        let prime = |block: &Block| {
+            let ways = fields.ways(block).into_iter().map(|sets| {
                 let sets: Vec<Cube<S>> = sets.iter().map(|set| universe.cube(set)).collect();
                 let is_least = |set: &&Cube<S>| !sets.iter().any(|other| other != *set && other.is_subset(set));
                 sets.iter().filter(is_least).cloned().collect()
             });
-            Prime { ways: ways.collect(), block }
+            Prime { ways: ways.collect(), block: block.clone() }
         };
         let mut orders = vec![None; universe.len()];
         for (number, ends) in fields.orders().enumerate() {
@@ -119,7 +147,7 @@ impl<'a, S: Storage> Declared<'a, S> {
         let known = |nogood: &&[Literal]| universe.contains(nogood[0].feature());
         let nogoods =
             fields.domain().nogoods_beside_orders().filter(known).map(|nogood| universe.cube(nogood)).collect();
-        Declared { fields, universe, primes: keys.iter().map(|key| prime(key)).collect(), orders, nogoods }
+        Declared { fields, universe, primes: primes.iter().map(prime).collect(), orders, nogoods }
     }
 
     /// Whether some legal input satisfies the literals.

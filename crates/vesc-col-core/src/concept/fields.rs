@@ -1,8 +1,12 @@
 //! Conjunctions as a set of patterns for each part.
 
+mod fewer;
+
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::work::Work;
+use crate::domain::Part;
 use crate::{Domain, Literal, StopReason};
 
 /// A conjunction over a few fields: for each the set of the patterns that it allows, one after the other in words.
@@ -13,13 +17,15 @@ pub(super) type Block = Box<[u64]>;
 #[derive(Debug)]
 pub(super) struct Fields<'d> {
     domain: &'d Domain,
-    fields: Vec<Field>,
+    fields: Vec<Field<'d>>,
 }
 
 #[derive(Debug)]
-struct Field {
-    /// The first feature of the part.
+struct Field<'d> {
+    /// The first feature of the part in the domain.
     id: usize,
+    /// The part, of which ordered features may be left out; none of a free feature.
+    part: Option<Cow<'d, Part>>,
     words: Range<usize>,
     patterns: usize,
 }
@@ -30,14 +36,19 @@ impl<'d> Fields<'d> {
         let mut ids: Vec<usize> = features.into_iter().map(|feature| id(domain, feature)).collect();
         ids.sort_unstable();
         ids.dedup();
+        let part = |id| (id, domain.part_of(id).map(|part| Cow::Borrowed(&domain.parts()[part])));
+        Fields::of_parts(domain, ids.into_iter().map(part))
+    }
+
+    fn of_parts(domain: &'d Domain, parts: impl IntoIterator<Item = (usize, Option<Cow<'d, Part>>)>) -> Fields<'d> {
         let mut end = 0;
-        let field = |id| {
-            let patterns = domain.part_of(id).map_or(2, |part| domain.parts()[part].patterns());
+        let field = |(id, part): (usize, Option<Cow<'d, Part>>)| {
+            let patterns = part.as_ref().map_or(2, |part| part.patterns());
             let words = end..end + patterns.div_ceil(64);
             end = words.end;
-            Field { id, words, patterns }
+            Field { id, part, words, patterns }
         };
-        Fields { domain, fields: ids.into_iter().map(field).collect() }
+        Fields { domain, fields: parts.into_iter().map(field).collect() }
     }
 
     pub(super) fn domain(&self) -> &'d Domain {
@@ -46,12 +57,12 @@ impl<'d> Fields<'d> {
 
     /// All features of the fields, ascending within each.
     pub(super) fn features(&self) -> Vec<usize> {
-        self.fields.iter().flat_map(|field| self.features_of(field)).copied().collect()
+        self.fields.iter().flat_map(Field::features).copied().collect()
     }
 
     /// The conjunction of nothing.
     pub(super) fn everything(&self) -> Block {
-        let full = |field: &Field| {
+        let full = |field: &Field<'_>| {
             let last = !0 >> (64 * field.words.len() - field.patterns);
             (1..field.words.len()).map(|_| !0).chain([last])
         };
@@ -62,9 +73,10 @@ impl<'d> Fields<'d> {
     pub(super) fn block(&self, literals: &[Literal]) -> Option<Block> {
         let mut block = self.everything();
         for &literal in literals {
-            let words = &mut block[self.field(literal.feature()).words.clone()];
-            match self.domain.part_of(literal.feature()) {
-                Some(part) => self.domain.parts()[part].narrow(words, literal),
+            let field = self.field(literal.feature());
+            let words = &mut block[field.words.clone()];
+            match &field.part {
+                Some(part) => part.narrow(words, literal),
                 // Of a free feature the first pattern is "true".
                 None => words[0] &= if literal.is_negated() { 0b10 } else { 0b01 },
             }
@@ -104,8 +116,12 @@ impl<'d> Fields<'d> {
             .collect()
     }
 
-    /// The block with this key, of a domain equal to this one.
-    pub(super) fn block_of(&self, key: &[u64]) -> Block {
+    /// The blocks with these keys, of a domain equal to this one.
+    pub(super) fn blocks_of(&self, keys: &[Box<[u64]>]) -> Vec<Block> {
+        keys.iter().map(|key| self.block_of(key)).collect()
+    }
+
+    fn block_of(&self, key: &[u64]) -> Block {
         let mut block = self.everything();
         let mut rest = key;
         while let Some((&id, after)) = rest.split_first() {
@@ -160,16 +176,16 @@ impl<'d> Fields<'d> {
         let mut point = Vec::new();
         for field in &self.fields {
             let patterns = members(&block[field.words.clone()]);
-            let best = match self.ends(field) {
+            let best = match field.ends() {
                 Some(ends) => {
-                    let counts = counts_in_order(self.features_of(field), &ends, &preferred);
+                    let counts = counts_in_order(field.features(), &ends, &preferred);
                     patterns.max_by_key(|&pattern| counts[pattern])
                 }
                 None => patterns.max_by_key(|&pattern| {
-                    self.pattern(field, pattern).into_iter().filter(|&literal| preferred(literal)).count()
+                    field.pattern(pattern).into_iter().filter(|&literal| preferred(literal)).count()
                 }),
             };
-            point.extend(best.into_iter().flat_map(|pattern| self.pattern(field, pattern)));
+            point.extend(best.into_iter().flat_map(|pattern| field.pattern(pattern)));
         }
         point
     }
@@ -178,9 +194,9 @@ impl<'d> Fields<'d> {
     pub(super) fn ways(&self, block: &Block) -> Vec<Vec<Vec<Literal>>> {
         let mut ways = vec![Vec::new()];
         for field in &self.fields {
-            let of_field = match self.ends(field) {
-                Some(ends) => self.ways_in_order(field, block, &ends),
-                None => vec![self.ruling_out(field, block)],
+            let of_field = match field.ends() {
+                Some(ends) => field.ways_in_order(block, &ends),
+                None => vec![field.ruling_out(block)],
             };
             let joined = |way: &Vec<Vec<Literal>>| {
                 of_field.iter().map(|sets| [&way[..], &sets[..]].concat()).collect::<Vec<_>>()
@@ -190,41 +206,12 @@ impl<'d> Fields<'d> {
         ways
     }
 
-    /// For each pattern that a block rules out the literals that are false on it.
-    fn ruling_out(&self, field: &Field, block: &Block) -> Vec<Vec<Literal>> {
-        let allowed = &block[field.words.clone()];
-        let out = (0..field.patterns).filter(|&pattern| !has(allowed, pattern));
-        out.map(|pattern| self.pattern(field, pattern).into_iter().map(|literal| !literal).collect()).collect()
-    }
-
-    /// Of ordered features a term leaves neighbouring patterns, one at least if it is legal. They are allowed iff they lie
-    /// between two that are not. So the term needs a literal for each side that is not open.
-    fn ways_in_order(&self, field: &Field, block: &Block, ends: &[usize]) -> Vec<Vec<Vec<Literal>>> {
-        let allowed = &block[field.words.clone()];
-        let is_first = |&pattern: &usize| has(allowed, pattern) && (pattern == 0 || !has(allowed, pattern - 1));
-        let of = |first: usize| {
-            let after = (first..field.patterns).find(|&pattern| !has(allowed, pattern));
-            let features = || self.features_of(field).iter().zip(ends);
-            let from = features().filter(|&(_, &end)| end >= first).map(|(&feature, _)| Literal::negative(feature));
-            let before = |after| {
-                let features = features().filter(move |&(_, &end)| end <= after);
-                features.map(|(&feature, _)| Literal::positive(feature)).collect()
-            };
-            (first > 0).then(|| from.collect()).into_iter().chain(after.map(before)).collect()
-        };
-        (0..field.patterns).filter(is_first).map(of).collect()
-    }
-
     /// The orders of features, each with the pattern from which on it is false.
     pub(super) fn orders(&self) -> impl Iterator<Item = Vec<(usize, usize)>> {
         self.fields.iter().filter_map(|field| {
-            let ends = self.ends(field)?;
-            Some(self.features_of(field).iter().copied().zip(ends).collect())
+            let ends = field.ends()?;
+            Some(field.features().iter().copied().zip(ends).collect())
         })
-    }
-
-    fn ends(&self, field: &Field) -> Option<Vec<usize>> {
-        Some(self.domain.parts()[self.domain.part_of(field.id)?].ends()?.collect())
     }
 
     /// Adds what follows from two blocks: in one field what either allows, in the others what both do.
@@ -247,30 +234,61 @@ impl<'d> Fields<'d> {
 
     /// Whether some point is in both.
     fn meet(&self, one: &Block, other: &Block) -> bool {
-        let met = |field: &Field| field.words.clone().any(|word| one[word] & other[word] != 0);
+        let met = |field: &Field<'_>| field.words.clone().any(|word| one[word] & other[word] != 0);
         self.fields.iter().all(met)
     }
 
-    fn field(&self, feature: usize) -> &Field {
+    fn field(&self, feature: usize) -> &Field<'d> {
         let id = id(self.domain, feature);
         &self.fields[self.fields.partition_point(|field| field.id < id)]
     }
+}
 
-    fn features_of<'f>(&'f self, field: &'f Field) -> &'f [usize] {
-        match self.domain.part_of(field.id) {
-            Some(part) => self.domain.parts()[part].features(),
-            None => std::slice::from_ref(&field.id),
+impl Field<'_> {
+    fn features(&self) -> &[usize] {
+        match &self.part {
+            Some(part) => part.features(),
+            None => std::slice::from_ref(&self.id),
         }
     }
 
+    /// For each feature the pattern from which on it is false, if the features are only ordered.
+    fn ends(&self) -> Option<Vec<usize>> {
+        Some(self.part.as_ref()?.ends()?.collect())
+    }
+
     /// The literals that are true on a pattern.
-    fn pattern(&self, field: &Field, pattern: usize) -> Vec<Literal> {
-        let Some(part) = self.domain.part_of(field.id) else {
-            return vec![Literal::matching(field.id, pattern == 0)];
+    fn pattern(&self, pattern: usize) -> Vec<Literal> {
+        let Some(part) = &self.part else {
+            return vec![Literal::matching(self.id, pattern == 0)];
         };
-        let part = &self.domain.parts()[part];
         let value = |&feature: &usize| Literal::matching(feature, part.is_true(feature, pattern));
         part.features().iter().map(value).collect()
+    }
+
+    /// For each pattern that a block rules out the literals that are false on it.
+    fn ruling_out(&self, block: &Block) -> Vec<Vec<Literal>> {
+        let allowed = &block[self.words.clone()];
+        let out = (0..self.patterns).filter(|&pattern| !has(allowed, pattern));
+        out.map(|pattern| self.pattern(pattern).into_iter().map(|literal| !literal).collect()).collect()
+    }
+
+    /// Of ordered features a term leaves neighbouring patterns, one at least if it is legal. They are allowed iff they lie
+    /// between two that are not. So the term needs a literal for each side that is not open.
+    fn ways_in_order(&self, block: &Block, ends: &[usize]) -> Vec<Vec<Vec<Literal>>> {
+        let allowed = &block[self.words.clone()];
+        let is_first = |&pattern: &usize| has(allowed, pattern) && (pattern == 0 || !has(allowed, pattern - 1));
+        let of = |first: usize| {
+            let after = (first..self.patterns).find(|&pattern| !has(allowed, pattern));
+            let features = || self.features().iter().zip(ends);
+            let from = features().filter(|&(_, &end)| end >= first).map(|(&feature, _)| Literal::negative(feature));
+            let before = |after| {
+                let features = features().filter(move |&(_, &end)| end <= after);
+                features.map(|(&feature, _)| Literal::positive(feature)).collect()
+            };
+            (first > 0).then(|| from.collect()).into_iter().chain(after.map(before)).collect()
+        };
+        (0..self.patterns).filter(is_first).map(of).collect()
     }
 }
 

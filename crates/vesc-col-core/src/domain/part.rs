@@ -6,7 +6,7 @@ use super::rows::bit;
 use crate::Literal;
 
 /// Some features and the patterns of values that are legal for them.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Part {
     /// Ascending.
     features: Vec<usize>,
@@ -14,7 +14,7 @@ pub(crate) struct Part {
 }
 
 /// What is legal for the features of a part.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Legal {
     /// Whatever their order leaves. Of n features that is n + 1 patterns and n (n - 1) / 2 nogoods: none are stored.
     Ordered(Order),
@@ -22,7 +22,7 @@ enum Legal {
     Listed(Listed),
 }
 
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Listed {
     /// The prime implicants of "illegal", in canonical order.
     nogoods: Vec<Box<[Literal]>>,
@@ -56,6 +56,11 @@ impl Part {
     /// The part of these features, two or more, ascending, of which nothing is said but their order.
     pub(crate) fn ordered(features: Vec<usize>, order: Order) -> Part {
         Part { features, legal: Legal::Ordered(order) }
+    }
+
+    /// The same order of some of the features, ascending; `None` if more is said of them than their order.
+    pub(crate) fn of_fewer(&self, features: Vec<usize>) -> Option<Part> {
+        Some(Part { features, legal: Legal::Ordered(self.order()?) })
     }
 
     pub(crate) fn features(&self) -> &[usize] {

@@ -215,6 +215,24 @@ fn concepts_over_ordered_features() {
     }
 }
 
+/// More ordered features than a formula has literals: only those next to what the function depends on can be in its least
+/// one. Not so by rules that tell them apart.
+#[test]
+fn concepts_over_many_ordered_features() {
+    let rules = [
+        TermRules::default(),
+        TermRules::new([], Some(1)),
+        TermRules::new([neg(1), pos(4)], None),
+        TermRules::new([pos(0), neg(0), pos(5), neg(5)], None),
+    ];
+    for never in [order(&[0, 1, 2, 3, 4, 5]), order(&[5, 4, 3, 1]), [order(&[0, 2, 4]), order(&[5, 3, 1])].concat()] {
+        for rules in &rules {
+            check_concepts_by(6, (3, 1), &never, rules);
+            check_concepts_by(6, (4, 2), &never, rules);
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
 
