@@ -96,7 +96,9 @@ impl NoisySession {
             };
             let none = BitSet::none(tables.literals());
             let literals = (0..tables.literals()).filter(may_be_chosen).fold(none, BitSet::with);
-            self.lists.of(&tables, literals, next.size, context)
+            // Lists for a term that others stand beside are used again.
+            let alone = next.last.filter(|_| space.terms() == 1);
+            self.lists.of(&tables, literals, (next.size, alone), context)
         };
         Enumeration::new(budget, data.features().len(), context, lists, take).find(space.literals(), space.terms())
     }
@@ -120,16 +122,17 @@ impl Lists {
         }
     }
 
-    /// Returns the terms of `size` of the given literals that are within the budget, in ascending order.
+    /// Returns the terms of `size` of the given literals that are within the budget, in ascending order. If they stand alone,
+    /// they cover these positives, but for some that cost no more than that.
     pub(crate) fn of(
         &mut self,
         tables: &LiteralTables,
         literals: BitSet,
-        size: usize,
+        (size, alone): (usize, Option<(&PositiveSet, u64)>),
         context: RunContext<'_>,
     ) -> Result<TermList, Interrupt> {
         let key = (literals, size);
-        if let Some(list) = self.kept.get(&key) {
+        if let Some(list) = self.kept.get(&key).filter(|_| alone.is_none()) {
             return Ok(list);
         }
         let mut found: Vec<Rc<ListedTerm>> = Vec::new();
@@ -152,10 +155,15 @@ impl Lists {
             found.push(Rc::new(ListedTerm { term, cover, wrong: wrong.into() }));
             Ok(())
         };
-        TolerantSearch::new(tables, context, take).find(key.0.clone(), self.false_positives, size)?;
+        let search = TolerantSearch::new(tables, context, take);
+        let search = alone.into_iter().fold(search, TolerantSearch::covering);
+        search.find(key.0.clone(), self.false_positives, size)?;
         found.sort_unstable_by(|a, b| a.term.cmp(&b.term));
         let bytes = bytes(&found);
         let list: TermList = Rc::new(found);
+        if alone.is_some() {
+            return Ok(list);
+        }
         self.kept.insert(
             key,
             Rc::clone(&list),

@@ -4,6 +4,7 @@
 //! good, if the budget allows it. When all are covered, the terms that are left come in ascending order. So each
 //! formula is found in one way only.
 
+use std::borrow::Cow;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
@@ -89,7 +90,25 @@ where
     /// Finds all formulas of `terms` terms with `literals` literals in all.
     pub(crate) fn find(mut self, literals: usize, terms: usize) -> Result<(), Interrupt> {
         let open = PositiveSet::all(self.budget.positives.samples());
-        self.extend(&Rest { terms, literals, open, false_negatives: self.budget.false_negatives, wrong: Vec::new() })
+        let rest = Rest { terms, literals, open, false_negatives: self.budget.false_negatives, wrong: Vec::new() };
+        if terms == 1 { self.single(&rest) } else { self.extend(&rest) }
+    }
+
+    /// Finds the formulas of one term, which need not be told apart by what they cover first.
+    fn single(&mut self, rest: &Rest) -> Result<(), Interrupt> {
+        for size in self.sizes(rest) {
+            let last = Some((&rest.open, rest.false_negatives));
+            let list = (self.lists)(Next { size, positive: None, last })?;
+            for member in list.iter() {
+                self.tick()?;
+                if let Some(rest) = self.with(member, rest) {
+                    self.chosen.push(Rc::clone(member));
+                    self.found(&rest)?;
+                    self.chosen.pop();
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Finds the formulas of `terms` terms with `literals` literals in all that have the terms `covering`,
@@ -103,10 +122,36 @@ where
     }
 
     fn extend(&mut self, rest: &Rest) -> Result<(), Interrupt> {
-        let Some(positive) = rest.open.first() else { return self.add_free(rest, (1, 0)) };
-        if rest.terms == 0 {
-            return if self.can_give_up(rest.open.iter(), rest) { self.found(rest) } else { Ok(()) };
+        let before = self.given_up.len();
+        let mut rest = Cow::Borrowed(rest);
+        // A loop: a large budget gives up more positives, one after the other, than a stack has room for.
+        loop {
+            let Some(positive) = rest.open.first() else {
+                self.add_free(&rest, (1, 0))?;
+                break;
+            };
+            if rest.terms == 0 {
+                if self.can_give_up(rest.open.iter(), &rest) {
+                    self.found(&rest)?;
+                }
+                break;
+            }
+            self.cover(positive, &rest)?;
+            let row = self.budget.positives.of(positive);
+            let weight = self.budget.positives.weight(row);
+            let Some(false_negatives) = rest.false_negatives.checked_sub(weight) else { break };
+            let rest = rest.to_mut();
+            rest.false_negatives = false_negatives;
+            // The row's other completions may be covered or not.
+            self.budget.positives.samples_of(row).for_each(|sample| rest.open.remove(sample));
+            self.given_up.push(positive);
         }
+        self.given_up.truncate(before);
+        Ok(())
+    }
+
+    /// Covers a positive by each term that can.
+    fn cover(&mut self, positive: usize, rest: &Rest) -> Result<(), Interrupt> {
         for size in self.sizes(rest) {
             let last = (rest.terms == 1).then_some((&rest.open, rest.false_negatives));
             let list = (self.lists)(Next { size, positive: Some(positive), last })?;
@@ -120,26 +165,13 @@ where
                 {
                     self.least.push((positive, self.chosen.len()));
                     self.chosen.push(Rc::clone(member));
-                    let result = self.extend(&rest);
+                    self.extend(&rest)?;
                     self.chosen.pop();
                     self.least.pop();
-                    result?;
                 }
             }
         }
-        let row = self.budget.positives.of(positive);
-        match rest.false_negatives.checked_sub(self.budget.positives.weight(row)) {
-            Some(false_negatives) => {
-                let mut rest = Rest { false_negatives, ..rest.clone() };
-                // The row's other completions may be covered or not.
-                self.budget.positives.samples_of(row).for_each(|sample| rest.open.remove(sample));
-                self.given_up.push(positive);
-                let result = self.extend(&rest);
-                self.given_up.pop();
-                result
-            }
-            None => Ok(()),
-        }
+        Ok(())
     }
 
     /// Adds any terms, as all positives are covered or given up: in ascending order, from a size and a position in its

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 use vesc_col_core::{Dataset, Domain, StopReason, Term, TermRules};
 
-use crate::bits::bit_set::BitSet;
+use crate::bits::bit_set::{BitSet, PositiveSet};
 use crate::context::Interrupt;
 use crate::context::RunContext;
 use crate::term::WORDS_BETWEEN_CHECKS;
@@ -27,6 +27,8 @@ const MOST_BRANCHES_BETWEEN_CHECKS: usize = 1 << 10;
 pub(crate) struct TolerantSearch<'a, F> {
     tables: &'a LiteralTables,
     context: RunContext<'a>,
+    /// The positives that a term must cover, but for some that cost no more than this.
+    needed: Option<(&'a PositiveSet, u64)>,
     chosen: Vec<usize>,
     /// Rows of which a negative is accepted that can no longer be rejected.
     given_up: Vec<usize>,
@@ -38,7 +40,12 @@ pub(crate) struct TolerantSearch<'a, F> {
 
 impl<'a, F: FnMut(&[usize], Vec<usize>) -> Result<(), Interrupt>> TolerantSearch<'a, F> {
     pub(crate) fn new(tables: &'a LiteralTables, context: RunContext<'a>, take: F) -> TolerantSearch<'a, F> {
-        TolerantSearch { tables, context, chosen: Vec::new(), given_up: Vec::new(), words: 0, take }
+        TolerantSearch { tables, context, needed: None, chosen: Vec::new(), given_up: Vec::new(), words: 0, take }
+    }
+
+    /// Only for terms that cover these positives, but for some that cost no more than that.
+    pub(crate) fn covering(self, needed: (&'a PositiveSet, u64)) -> TolerantSearch<'a, F> {
+        TolerantSearch { needed: Some(needed), ..self }
     }
 
     /// Finds the terms of `size` of the `allowed` literals that accept negative rows of a weight of at most `budget`.
@@ -50,34 +57,55 @@ impl<'a, F: FnMut(&[usize], Vec<usize>) -> Result<(), Interrupt>> TolerantSearch
 
     /// Adds the literals still missing, of those allowed. The negatives `alive` are not rejected yet; rows of no more
     /// weight than the budget may be left so.
-    fn extend(&mut self, mut allowed: BitSet, mut alive: BitSet, budget: u64, size: usize) -> Result<(), Interrupt> {
-        self.spend(alive.words() + WORDS_BETWEEN_CHECKS / MOST_BRANCHES_BETWEEN_CHECKS)?;
-        if size == 1 {
-            return self.finish(&allowed, &alive, budget);
-        }
-        let sample = self.tightest(&allowed, &alive);
-        let candidates = sample.map_or_else(|| allowed.clone(), |sample| self.tables.rejecting[sample].and(&allowed));
-        for literal in candidates.iter() {
-            allowed.remove(literal);
-            let mut rest = allowed.clone();
-            self.tables.nogoods.apart(literal).for_each(|other| rest.remove(other));
-            self.chosen.push(literal);
-            let result = self.extend(rest, alive.and_not(&self.tables.rejects[literal]), budget, size - 1);
-            self.chosen.pop();
-            result?;
-        }
-        let Some(row) = sample.map(|sample| self.tables.negatives.of(sample)) else { return Ok(()) };
-        match budget.checked_sub(self.tables.negatives.weight(row)) {
-            Some(left) => {
-                // What the row's other completions are no longer matters.
-                self.tables.negatives.samples_of(row).for_each(|sample| alive.remove(sample));
-                self.given_up.push(row);
-                let result = self.extend(allowed, alive, left, size);
-                self.given_up.pop();
-                result
+    fn extend(
+        &mut self,
+        mut allowed: BitSet,
+        mut alive: BitSet,
+        mut budget: u64,
+        size: usize,
+    ) -> Result<(), Interrupt> {
+        let before = self.given_up.len();
+        // A loop: a large budget gives up more rows, one after the other, than a stack has room for.
+        loop {
+            self.spend(alive.words() + WORDS_BETWEEN_CHECKS / MOST_BRANCHES_BETWEEN_CHECKS)?;
+            if size == 1 {
+                self.finish(&allowed, &alive, budget)?;
+                break;
             }
-            None => Ok(()),
+            let sample = self.tightest(&allowed, &alive);
+            let candidates =
+                sample.map_or_else(|| allowed.clone(), |sample| self.tables.rejecting[sample].and(&allowed));
+            for literal in candidates.iter() {
+                allowed.remove(literal);
+                let mut rest = allowed.clone();
+                self.tables.nogoods.apart(literal).for_each(|other| rest.remove(other));
+                self.chosen.push(literal);
+                if self.covers_enough() {
+                    self.extend(rest, alive.and_not(&self.tables.rejects[literal]), budget, size - 1)?;
+                }
+                self.chosen.pop();
+            }
+            if allowed.len() < size {
+                break;
+            }
+            let Some(row) = sample.map(|sample| self.tables.negatives.of(sample)) else { break };
+            let Some(left) = budget.checked_sub(self.tables.negatives.weight(row)) else { break };
+            // What the row's other completions are no longer matters.
+            self.tables.negatives.samples_of(row).for_each(|sample| alive.remove(sample));
+            self.given_up.push(row);
+            budget = left;
         }
+        self.given_up.truncate(before);
+        Ok(())
+    }
+
+    /// Whether the literals chosen so far cover what a term must.
+    fn covers_enough(&mut self) -> bool {
+        let Some((needed, cost)) = self.needed else { return true };
+        let mut covered = needed.clone();
+        self.chosen.iter().for_each(|&literal| covered.retain(&self.tables.accepts[literal]));
+        self.words += covered.words() * self.chosen.len();
+        self.tables.positives.can_pay(needed.iter_without(&covered), cost)
     }
 
     /// Checks the run if it is time for it after these words.
@@ -104,7 +132,7 @@ impl<'a, F: FnMut(&[usize], Vec<usize>) -> Result<(), Interrupt>> TolerantSearch
                 continue;
             }
             self.chosen.push(literal);
-            let result = if self.tables.nogoods.is_within(&self.chosen) {
+            let result = if self.tables.nogoods.is_within(&self.chosen) || !self.covers_enough() {
                 Ok(())
             } else {
                 let accepted = self.tables.negatives.of_all(accepted());

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use vesc_col_core::{Cardinality, Dataset, DnfSpace, Engine, Event, Features, Query, Run, StopReason};
+use vesc_col_core::{Cardinality, Dataset, DnfSpace, Engine, Event, Features, Fit, Query, Run, StopReason};
 use vesc_col_cover::CoverEngine;
 use vesc_col_testkit::random_dataset;
 
@@ -19,6 +19,22 @@ fn overdue(data: &Arc<Dataset>, query: &Query, timeout: Duration) -> Duration {
     let late = start.elapsed().saturating_sub(timeout);
     assert!(answer.stopped == Some(StopReason::Deadline) || late == Duration::ZERO || answer.formulas.is_exact());
     late
+}
+
+/// A budget gives up many rows, one after the other. A small stack suffices for that.
+#[test]
+fn large_budgets_on_a_small_stack() {
+    let data = Arc::new(random_dataset(14, 1000, 1000, 1));
+    let work = move || {
+        for (literals, terms) in [(2, 1), (2, 2), (3, 2)] {
+            let fit = Fit::Budget { false_positives: 350, false_negatives: 350 };
+            let query = Query::new(Arc::new(DnfSpace::new(14, literals, terms))).with_fit(fit);
+            let run = Run::new().with_threads(1);
+            let found = CoverEngine::default().open(Arc::clone(&data)).measure(&query, &run).unwrap();
+            assert!(found.formulas.is_zero(), "random labels have no short formula: {:?}", found.formulas);
+        }
+    };
+    std::thread::Builder::new().stack_size(128 << 10).spawn(work).unwrap().join().unwrap();
 }
 
 /// Run in release to measure: `cargo test --release -p vesc-col-cover --test suite limits -- --ignored --nocapture`.

@@ -128,11 +128,15 @@ impl Size {
         known: Option<u64>,
         run: &Run,
     ) -> Result<Option<Cardinality>, CliError> {
+        if self.most == 0 {
+            return Ok(Some(Cardinality::exact(0u32)));
+        }
         let run = within(run, PATIENCE);
         let negatives = data.negatives().total_weight();
         let (mut least, mut most) = (0, known.unwrap_or(negatives + 1));
         while least < most && run.stopped().is_none() {
-            let middle = least + (most - least) / 2;
+            // Whether any formula is true on all positive samples is the first question.
+            let middle = if most > negatives { negatives } else { least + (most - least) / 2 };
             let spaces = DnfSpace::up_to(data.features().len(), self.literals, self.terms);
             let spaces = spaces.map(|space| space.within(domain));
             let settings = Settings::default().with_bound(1).with_error_budget(middle, 0).with_one_class(true);
