@@ -8,16 +8,13 @@ use vesc_col_core::{Dataset, Domain, DomainBuilder, DomainError, Features, Run, 
 use crate::cuts::{Cuts, OrderedColumn};
 use crate::packed_row::PackedRow;
 
-/// The most cuts of a column over which legal inputs are laid out; beyond, nothing is said of the column.
-const MOST_CUTS: usize = 1000;
-
 /// The run is looked at after this many distinct rows.
 const CHECK_INTERVAL: usize = 1000;
 
 impl Cuts {
     /// The rows of a data set with features for all of these cuts, and what is legal then. A search over the [cuts next
     /// to positives](crate::search::search_near_positives) finds the first size of this question. `None` if a column
-    /// has more than a thousand cuts, or if the run ends first.
+    /// has more than [`DomainBuilder::MOST_ORDERED`] cuts, or if the run ends first.
     ///
     /// ```
     /// use vesc_col::Run;
@@ -35,7 +32,7 @@ impl Cuts {
     /// ```
     #[must_use]
     pub fn with_all(&self, data: &Dataset, domain: &Domain, run: &Run) -> Option<(Arc<Dataset>, Domain)> {
-        if self.columns.iter().any(|column| column.values.len() > MOST_CUTS) {
+        if self.columns.iter().any(|column| column.values.len() > DomainBuilder::MOST_ORDERED) {
             return None;
         }
         let features = data.features();
@@ -115,7 +112,7 @@ fn legal(
 ) -> Domain {
     let here: HashMap<usize, usize> = origin.iter().map(|(&here, &there)| (there, here)).collect();
     let kept = domain.renamed(features, |feature| here.get(&feature).copied());
-    let orders = ranges.iter().filter(|range| range.len() <= MOST_CUTS).cloned();
+    let orders = ranges.iter().filter(|range| range.len() <= DomainBuilder::MOST_ORDERED).cloned();
     // What was legal with more features is legal with fewer.
     orders.fold(kept, DomainBuilder::ordered).build().unwrap_or_else(|_: DomainError| Domain::free())
 }

@@ -155,6 +155,21 @@ impl Part {
         }
     }
 
+    /// Whether packed cells of all features are a pattern, if nothing is said of the features but their order.
+    pub(crate) fn are_in_order(&self, cells: &[u64]) -> Option<bool> {
+        let order = self.order()?;
+        let last = !0 >> ((64 - self.features.len() % 64) % 64);
+        let is_last = |at| at + 1 == cells.len();
+        // True ones first: those of a rising order are the opposites.
+        let word = |at: usize| match order {
+            Order::Falling => cells[at],
+            Order::Rising => !cells[at] & if is_last(at) { last } else { !0 },
+        };
+        let full = (0..cells.len()).take_while(|&at| word(at) == !0).count();
+        let are_run = full == cells.len() || word(full) & word(full).wrapping_add(1) == 0;
+        Some(are_run && (full + 1..cells.len()).all(|at| word(at) == 0))
+    }
+
     /// Whether some pattern agrees with all of these literals of this part.
     pub(crate) fn allows(&self, literals: impl Iterator<Item = Literal>) -> bool {
         match self.order() {
@@ -330,6 +345,31 @@ mod tests {
                 assert_eq!(bit(&found, number), agrees(pattern), "{literals:?} {number}");
                 let truth = features.iter().map(|&feature| ordered.is_true(feature, number));
                 assert!(truth.eq(pattern.iter().copied()));
+            }
+        }
+    }
+
+    #[test]
+    fn packed_cells_are_in_order_if_they_are_a_pattern() {
+        for (count, order) in
+            [2, 5, 63, 64, 65, 130].into_iter().flat_map(|n| [(n, Order::Falling), (n, Order::Rising)])
+        {
+            let part = Part::ordered((0..count).collect(), order);
+            let pack = |truth: &[bool]| {
+                let word =
+                    |chunk: &[bool]| (0..).zip(chunk).fold(0, |word, (at, &value)| word | u64::from(value) << at);
+                truth.chunks(64).map(word).collect::<Vec<u64>>()
+            };
+            for pattern in 0..count + 1 {
+                let mut truth: Vec<bool> = (0..count).map(|feature| part.is_true(feature, pattern)).collect();
+                assert_eq!(part.are_in_order(&pack(&truth)), Some(true), "{truth:?}");
+                for flipped in 0..count {
+                    truth[flipped] = !truth[flipped];
+                    let holds = |literal: &Literal| truth[literal.feature()] != literal.is_negated();
+                    let expected = part.broken(holds).is_none();
+                    assert_eq!(part.are_in_order(&pack(&truth)), Some(expected), "{truth:?}");
+                    truth[flipped] = !truth[flipped];
+                }
             }
         }
     }

@@ -173,8 +173,8 @@ pub(super) struct Code {
     ladder: Option<Ladder>,
     /// Which cuts of an ordered or numeric column have features, ascending; all if there is no list.
     kept: Option<Vec<u32>>,
-    /// Of the cells in the table that give the same values, one.
-    examples: HashMap<Vec<bool>, String>,
+    /// Of the cells in the table that give the same values, one, by what is [true](Code::ones) in them.
+    examples: HashMap<Vec<u32>, String>,
 }
 
 impl Code {
@@ -191,15 +191,17 @@ impl Code {
     /// Prefers to make cells of these texts, the first or the least number first.
     pub(super) fn learn<'a>(&mut self, texts: impl IntoIterator<Item = &'a String>) {
         // A row to be simulated has no name yet.
-        let texts = texts.into_iter().filter(|_| self.column.kind != Kind::Identifier);
-        for text in texts.collect::<Vec<_>>() {
-            let Some(values) = self.values(text) else { continue };
+        let texts: Vec<&String> = texts.into_iter().filter(|_| self.column.kind != Kind::Identifier).collect();
+        let kept = self.kept();
+        for text in texts {
+            let reached = || self.reached(text, &kept).map(|reached| vec![reached]);
+            let Some(ones) = (if self.has_ranks() { reached() } else { self.ones(text) }) else { continue };
             let is_less = |known: &String| {
                 let key = |text: &str| self.ladder.as_ref().map(|ladder| (ladder.reading.key(text), text.len()));
                 (key(text), text) < (key(known), known)
             };
-            if self.examples.get(&values).is_none_or(|known| self.ladder.is_some() && is_less(known)) {
-                self.examples.insert(values, text.clone());
+            if self.examples.get(&ones).is_none_or(|known| self.ladder.is_some() && is_less(known)) {
+                self.examples.insert(ones, text.clone());
             }
         }
     }
@@ -288,6 +290,17 @@ impl Code {
         }
     }
 
+    /// The features that are true in a cell, by their position.
+    pub(super) fn ones(&self, cell: &str) -> Option<Vec<u32>> {
+        Some(ones(&self.values(cell)?))
+    }
+
+    /// How many of the cuts that have features, which are `kept`, a cell of an ordered or numeric column reaches.
+    pub(super) fn reached(&self, cell: &str, kept: &[u32]) -> Option<u32> {
+        let rank = self.rank(cell)?;
+        Some(kept.partition_point(|&cut| cut < rank) as u32)
+    }
+
     /// The value in a cell: cells of equal values are equal, however they are written.
     pub(super) fn value(&self, cell: &str) -> Value {
         let text = || Value::Text(cell.to_owned());
@@ -350,7 +363,8 @@ impl Code {
                 (self.on_ladder(reached), Alike::Numbers { at_least, below })
             }
         };
-        Cell { text: self.examples.get(values).cloned().unwrap_or(made), alike }
+        let ones = if self.has_ranks() { vec![rank as u32] } else { ones(values) };
+        Cell { text: self.examples.get(&ones).cloned().unwrap_or(made), alike }
     }
 
     /// A value that is none of those that formulas speak of.
@@ -379,4 +393,9 @@ impl Code {
             Kind::Boolean | Kind::Words | Kind::Set | Kind::Bits | Kind::Identifier => builder,
         }
     }
+}
+
+/// The positions of those that are true.
+fn ones(values: &[bool]) -> Vec<u32> {
+    (0..).zip(values).filter_map(|(position, &value)| value.then_some(position)).collect()
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::num::NonZeroU64;
 
-use vesc_col_core::{DataError, Dataset, Domain, Features, Run};
+use vesc_col_core::{DataError, Dataset, Domain, DomainBuilder, Features, Run};
 
 use super::column::{Column, Kind, Why};
 use super::constraints::declare;
@@ -51,9 +51,6 @@ pub struct TypedTable {
     contradictions: bool,
     equal_rows: bool,
 }
-
-/// The most thresholds of a column over which legal inputs are laid out: some megabytes.
-const MOST_CUTS: usize = 1000;
 
 /// The number of a text that is not there: the cell is not known.
 const UNKNOWN: u32 = u32::MAX;
@@ -305,8 +302,8 @@ impl TypedTable {
     /// That is so without rows of both labels, and with cells that are not known. It is also so with implications or
     /// exclusions declared, and where no column has two thresholds.
     ///
-    /// The legal inputs say nothing of columns of which more than a thousand thresholds are left, and the encoding knows no
-    /// cells of the table.
+    /// The legal inputs say nothing of columns of which more than [`MOST_ORDERED`](DomainBuilder::MOST_ORDERED) thresholds
+    /// are left, and the encoding knows no cells of the table.
     ///
     /// [`search_near_positives`]: crate::search::search_near_positives
     ///
@@ -581,7 +578,7 @@ impl TypedTable {
 
     /// What is legal.
     fn domain(&self, codes: &[Code]) -> Result<Domain, ColumnError> {
-        let is_endless = |code: &&Code| code.has_ranks() && code.features() > MOST_CUTS;
+        let is_endless = |code: &&Code| code.has_ranks() && code.features() > DomainBuilder::MOST_ORDERED;
         let endless: Vec<&Code> = codes.iter().filter(is_endless).collect();
         // A search over the cuts next to positives does without.
         let whole = endless.iter().filter(|code| code.features() == code.cuts().len());
@@ -589,7 +586,7 @@ impl TypedTable {
             whole.map(|code| (code.column.name.clone(), code.column.scale.unwrap_or(Scale::Number), code.cuts().len()));
         let columns: Vec<(String, Scale, usize)> = whole.collect();
         if !columns.is_empty() {
-            return Err(ColumnError::TooManyThresholds { columns, most: MOST_CUTS });
+            return Err(ColumnError::TooManyThresholds { columns, most: DomainBuilder::MOST_ORDERED });
         }
         let features = self.features(codes)?;
         let mut builder = Domain::builder(features.len());
@@ -848,16 +845,10 @@ impl Values {
         let bad = |text: &String| code.bad((table.row_of(column, text), column), text);
         if code.has_ranks() {
             let kept = code.kept();
-            let reached = |text: &String| {
-                let rank = code.rank(text).ok_or_else(|| bad(text))?;
-                Ok(kept.partition_point(|&cut| cut < rank) as u32)
-            };
+            let reached = |text: &String| code.reached(text, &kept).ok_or_else(|| bad(text));
             return Ok(Values::Reached(texts.iter().map(reached).collect::<Result<_, ColumnError>>()?));
         }
-        let ones = |text: &String| {
-            let values = code.values(text).ok_or_else(|| bad(text))?;
-            Ok((0..).zip(values).filter_map(|(position, value)| value.then_some(position)).collect())
-        };
+        let ones = |text: &String| code.ones(text).ok_or_else(|| bad(text));
         Ok(Values::Ones(texts.iter().map(ones).collect::<Result<_, ColumnError>>()?))
     }
 }

@@ -46,9 +46,7 @@ pub struct Boundary {
 /// ```
 #[must_use]
 pub fn boundary(concepts: &[Dnf], domain: &Domain) -> Boundary {
-    let features = concepts.iter().map(Dnf::feature_bound).max().unwrap_or(0);
-    let implies =
-        |one: usize, other: usize| legal_difference(&concepts[one], &concepts[other], features, domain).is_none();
+    let implies = |one: usize, other: usize| legal_difference(&concepts[one], &concepts[other], domain).is_none();
     let all = 0..concepts.len();
     let chosen = |is_inside: &dyn Fn(usize, usize) -> bool| {
         let is_end = |&one: &usize| !all.clone().any(|other| other != one && is_inside(one, other));

@@ -284,7 +284,7 @@ impl Search<'_> {
 
     fn is_beyond(&self, one: &Dnf, other: &Dnf, end: End) -> bool {
         let (narrow, wide) = if end == End::Specific { (one, other) } else { (other, one) };
-        let implies = |one, other| is_within(one, other, self.space.features(), self.space.domain());
+        let implies = |one, other| is_within(one, other, self.space.domain());
         implies(narrow, wide) && !implies(wide, narrow)
     }
 
@@ -294,8 +294,8 @@ impl Search<'_> {
 }
 
 /// Whether one formula implies another one on all legal inputs.
-fn is_within(one: &Dnf, other: &Dnf, features: usize, domain: &Domain) -> bool {
-    legal_difference(one, other, features, domain).is_none()
+fn is_within(one: &Dnf, other: &Dnf, domain: &Domain) -> bool {
+    legal_difference(one, other, domain).is_none()
 }
 
 /// The formula that is shown for a formula's concept.

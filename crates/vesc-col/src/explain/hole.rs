@@ -265,7 +265,7 @@ mod tests {
                 });
                 let implies = |term: &Term| {
                     let term = Dnf::new([term.clone()]).unwrap();
-                    crate::next::legal_difference(&term, &dnf, 4, &Domain::free()).is_none()
+                    crate::next::legal_difference(&term, &dnf, &Domain::free()).is_none()
                 };
                 let expected = terms.filter(|term| term.literals().len() == literals && implies(term)).count();
                 assert_eq!(implying(&Concept::of(&dnf), 4, literals), expected.into(), "{text}, {literals} literals");

@@ -5,9 +5,6 @@ use vesc_col_core::{Dnf, Domain, DomainBuilder, Literal, Term};
 use super::term::{CutTerm, Side};
 use crate::cuts::Cuts;
 
-/// More cuts of one column than this are not compared.
-const MOST_CUTS: usize = 1000;
-
 /// Features for the cuts that some formulas use, in the order of all cuts, and the legal inputs over them.
 #[derive(Debug)]
 pub(super) struct Numbering {
@@ -30,15 +27,15 @@ impl Numbering {
         for side in formulas.flatten().flat_map(|term| &term.sides) {
             used[side.column].push(side.cut);
             // Otherwise a long list of formulas would be there twice.
-            if used[side.column].len() > 4 * MOST_CUTS {
+            if used[side.column].len() > 4 * DomainBuilder::MOST_ORDERED {
                 shorten(&mut used[side.column]);
-                if used[side.column].len() > MOST_CUTS {
+                if used[side.column].len() > DomainBuilder::MOST_ORDERED {
                     return None;
                 }
             }
         }
         used.iter_mut().for_each(shorten);
-        if used.iter().any(|used| used.len() > MOST_CUTS) {
+        if used.iter().any(|used| used.len() > DomainBuilder::MOST_ORDERED) {
             return None;
         }
         let (mut others, mut next) = (vec![usize::MAX; features], 0);

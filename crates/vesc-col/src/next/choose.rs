@@ -280,9 +280,13 @@ fn certain_start(committee: &Committee, legal: &Legal<'_>, groups: &[u32], goal:
 /// Changes one feature at a time, with those that must change with it, always the one that helps most, until none helps.
 fn descend(committee: &Committee, legal: &Legal<'_>, start: Vec<bool>, groups: &[u32], goal: Goal) -> Vec<bool> {
     let mut poll = committee.poll(start, groups, goal);
+    // Other ordered features change nothing by themselves, and may be many.
+    let spoken: Vec<usize> = committee.spoken_of().collect();
+    let is_tried = |feature: &usize| !legal.is_ordered(*feature) || spoken.binary_search(feature).is_ok();
+    let tried: Vec<usize> = (0..committee.features()).filter(is_tried).collect();
     loop {
         let mut best: Option<(f64, Vec<usize>)> = None;
-        for feature in 0..committee.features() {
+        for &feature in &tried {
             let Some(flips) = flips(legal, feature, &poll.input) else { continue };
             let growth = growth(&mut poll, &flips);
             if best.as_ref().is_none_or(|(least, _)| growth < *least) {

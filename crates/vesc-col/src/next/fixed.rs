@@ -11,7 +11,7 @@ pub(super) fn fixed(committee: &Committee, legal: &Legal<'_>, input: &Sample) ->
     let matching = |feature: usize| Literal::matching(feature, input[feature]);
     let speakers = |feature: usize| committee.speakers(feature);
     // Nothing else can decide a vote.
-    let mut order = legal.closure(committee.spoken_of());
+    let mut order: Vec<usize> = committee.spoken_of().collect();
     order.sort_by_key(|&feature| (speakers(feature).len(), feature));
     let mut fixed: Vec<Literal> = order.iter().map(|&feature| matching(feature)).collect();
     for &feature in &order {

@@ -1,9 +1,11 @@
 //! How many further runs are expected until one candidate is left.
 
+use std::collections::BTreeSet;
+
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
-use vesc_col_core::{Dataset, Dnf, Domain, OwnedSample, Run, Sample, StopReason};
+use vesc_col_core::{Dataset, Dnf, Domain, OwnedSample, Run, Sample, StopReason, Term};
 
 use super::candidates::Candidates;
 use super::legal::Legal;
@@ -109,12 +111,12 @@ impl Candidates {
         let legal = Legal::new(likely, self.features);
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let made = match data.distinct() >= LEAST_ROWS {
-            true => Some(self.times(|random| made_of(data, &legal, random), &mut random, run)?),
+            true => Some(self.times(|random, used| made_of(data, &legal, (random, used)), &mut random, run)?),
             false => None,
         };
         let of_pool = |rows: &[OwnedSample]| {
             let rows: Vec<&Sample> = rows.iter().map(|row| &**row).filter(|row| self.domain.contains(row)).collect();
-            let found = self.times(|random| shuffled(&rows, random), &mut random, run)?;
+            let found = self.times(|random, used| shuffled(&rows, self.features, (random, used)), &mut random, run)?;
             let is_whole = self.are_listed() && rows.len() <= LOOKED_AT;
             let left =
                 is_whole.then(|| band(KNOWN, found.iter().map(|one| Some(one.left)), self.committee().members.len()));
@@ -193,16 +195,18 @@ impl Candidates {
     }
 
     /// How many rows it takes until no other candidate is left beside a random one, and how many are left after all of them.
+    /// `rows` makes the rows, as far as the candidates speak of them.
     fn times(
         &self,
-        rows: impl Fn(&mut ChaCha8Rng) -> Vec<OwnedSample>,
+        rows: impl Fn(&mut ChaCha8Rng, &[usize]) -> InputTable,
         random: &mut ChaCha8Rng,
         run: &Run,
     ) -> Result<Vec<Time>, StopReason> {
+        let literals = self.committee().members.iter().flat_map(|member| member.dnf.terms()).flat_map(Term::literals);
+        let used: Vec<usize> = literals.map(|literal| literal.feature()).collect::<BTreeSet<_>>().into_iter().collect();
         let mut times = Vec::with_capacity(ORDERS * CAUSES);
         for _ in 0..ORDERS {
-            let rows = rows(random);
-            let table = InputTable::of_rows(self.features, rows.iter().map(|row| &**row));
+            let table = rows(random, &used);
             let mut votes: Vec<Vec<u64>> = Vec::new();
             for member in &self.committee().members {
                 run.check()?;
@@ -263,33 +267,37 @@ fn band((low, high): (usize, usize), numbers: impl Iterator<Item = Option<usize>
     Band { low: at(low).unwrap_or(most), high: at(high) }
 }
 
-/// Rows that look like those of the data: each column has the value that it has in some row, tied ones in the same.
-fn made_of(data: &Dataset, legal: &Legal<'_>, random: &mut ChaCha8Rng) -> Vec<OwnedSample> {
+/// Rows that look like those of the data: each column has the value that it has in some row, tied ones in the same. Only the
+/// features that are used are set.
+fn made_of(data: &Dataset, legal: &Legal<'_>, (random, used): (&mut ChaCha8Rng, &[usize])) -> InputTable {
     let rows: Vec<&Sample> = data.positives().iter().chain(data.negatives().iter()).collect();
     let features = data.features().len();
-    let mut parts: Vec<&[usize]> = (0..features).map(|feature| legal.tied(feature)).collect();
-    parts.sort_unstable();
-    parts.dedup();
-    let made = |_| {
-        let mut row = OwnedSample::repeat(false, features);
+    let parts =
+        (0..features).map(|feature| (feature, legal.tied(feature))).filter(|(feature, part)| part[0] == *feature);
+    let is_used = |feature: &usize| used.binary_search(feature).is_ok();
+    let parts: Vec<Vec<usize>> = parts.map(|(_, part)| part.iter().copied().filter(is_used).collect()).collect();
+    let mut table = InputTable::zeros(LOOKED_AT, features);
+    for index in 0..LOOKED_AT {
         for part in &parts {
             let from = rows[below(rows.len(), random)];
-            part.iter().for_each(|&feature| row.set(feature, from[feature]));
+            part.iter().filter(|&&feature| from[feature]).for_each(|&feature| table.set(feature, index));
         }
-        row
-    };
-    (0..LOOKED_AT).map(made).collect()
+    }
+    table
 }
 
-/// The rows in a random order, as many as are looked at.
-fn shuffled(rows: &[&Sample], random: &mut ChaCha8Rng) -> Vec<OwnedSample> {
+/// The rows in a random order, as many as are looked at. Only the features that are used are set.
+fn shuffled(rows: &[&Sample], features: usize, (random, used): (&mut ChaCha8Rng, &[usize])) -> InputTable {
     let mut order: Vec<usize> = (0..rows.len()).collect();
     let looked_at = rows.len().min(LOOKED_AT);
+    let mut table = InputTable::zeros(looked_at, features);
     for place in 0..looked_at {
         let other = place + below(rows.len() - place, random);
         order.swap(place, other);
+        let row = rows[order[place]];
+        used.iter().filter(|&&feature| row[feature]).for_each(|&feature| table.set(feature, place));
     }
-    order[..looked_at].iter().map(|&place| rows[place].to_owned()).collect()
+    table
 }
 
 /// The first place where two sets differ.

@@ -13,8 +13,8 @@ pub(crate) struct Legal<'a> {
     rests: Vec<Vec<Vec<Literal>>>,
     /// For each feature of an order the number of the order, and its place there.
     orders: Vec<Option<(usize, usize)>>,
-    /// How many features each order has.
-    lengths: Vec<usize>,
+    /// The features of each order, each implied by the next.
+    in_order: Vec<Vec<usize>>,
     /// Features that are tied together, ascending, and for each feature which of these lists it is in.
     ties: Vec<Vec<usize>>,
     tie_of: Vec<usize>,
@@ -27,6 +27,16 @@ struct Chosen {
     values: Vec<Option<bool>>,
     /// For each order how many of its features are true at least, and at most: each is implied by the next.
     bounds: Vec<(usize, usize)>,
+}
+
+/// Features that get values together.
+struct Branch {
+    /// Where the first of them stands among all features.
+    at: usize,
+    /// Each with its place in its order.
+    open: Vec<(usize, usize)>,
+    /// How many of the order are true, for each choice that is left; the next one is the last.
+    ranks: Vec<usize>,
 }
 
 impl<'a> Legal<'a> {
@@ -45,17 +55,17 @@ impl<'a> Legal<'a> {
                 tie(literal.feature(), nogood[0].feature());
             }
         }
-        let (mut orders, mut lengths) = (vec![None; features], Vec::new());
+        let (mut orders, mut in_order) = (vec![None; features], Vec::new());
         for order in domain.orders() {
             for (place, &feature) in order.iter().enumerate() {
-                orders[feature] = Some((lengths.len(), place));
+                orders[feature] = Some((in_order.len(), place));
                 tie(feature, order[0]);
             }
-            lengths.push(order.len());
+            in_order.push(order);
         }
         let mut ties = vec![Vec::new(); features];
         (0..features).for_each(|feature| ties[root[feature]].push(feature));
-        Legal { domain, rests, orders, lengths, ties, tie_of: root, first: vec![false; features] }
+        Legal { domain, rests, orders, in_order, ties, tie_of: root, first: vec![false; features] }
     }
 
     /// The same, where assignments are visited in another order: by the value of each feature that comes first.
@@ -84,17 +94,17 @@ impl<'a> Legal<'a> {
 
     /// Whether a formula is true on all legal inputs that have these literals.
     pub(super) fn is_true_with(&self, formula: &Dnf, literals: &[Literal]) -> bool {
-        is_true_with(formula, literals, self.tie_of.len(), self.domain)
+        is_true_with(formula, literals, self.domain)
     }
 
     /// Literals that some legal input has, and which make `yes` true and `no` false; `None` if `yes` implies `no`.
     pub(super) fn difference(&self, yes: &Dnf, no: &Dnf) -> Option<Vec<Literal>> {
-        legal_difference(yes, no, self.tie_of.len(), self.domain)
+        legal_difference(yes, no, self.domain)
     }
 
     /// Literals that some legal input has, and which make a formula false; `None` if it is true on all legal inputs.
     pub(super) fn falsifying(&self, formula: &Dnf) -> Option<Vec<Literal>> {
-        legal_falsifying(formula, self.tie_of.len(), self.domain)
+        legal_falsifying(formula, self.domain)
     }
 
     /// Whether a feature can have either value whatever the others have.
@@ -102,6 +112,11 @@ impl<'a> Legal<'a> {
         [Literal::positive(feature), Literal::negative(feature)]
             .iter()
             .all(|&literal| self.rests[code(literal)].is_empty() && self.orders[feature].is_none())
+    }
+
+    /// Whether all that is said of a feature is its place in an order.
+    pub(super) fn is_ordered(&self, feature: usize) -> bool {
+        self.orders[feature].is_some()
     }
 
     /// The features that may have to change when this one does, itself among them.
@@ -155,42 +170,67 @@ impl<'a> Legal<'a> {
         let mut chosen = self.nothing();
         fixed.iter().for_each(|&literal| self.choose(literal, &mut chosen));
         let mut left = most;
-        self.assign(features, &mut chosen, &mut left, visit)
+        // A stack of its own: there may be more features than calls have room for.
+        let mut branches: Vec<Branch> = Vec::new();
+        let mut at = 0;
+        loop {
+            while features.get(at).is_some_and(|&feature| chosen.values[feature].is_some()) {
+                at += 1;
+            }
+            if at < features.len() {
+                branches.push(self.branch(features, at, &chosen));
+            } else if left == 0 || !visit(&chosen.values) {
+                return false;
+            } else {
+                left -= 1;
+            }
+            at = loop {
+                let Some(branch) = branches.last_mut() else { return true };
+                if self.next_value(branch, &mut chosen) {
+                    break branch.at + 1;
+                }
+                branches.pop();
+            };
+        }
     }
 
-    fn assign(
-        &self,
-        features: &[usize],
-        chosen: &mut Chosen,
-        left: &mut usize,
-        visit: &mut impl FnMut(&[Option<bool>]) -> bool,
-    ) -> bool {
-        let Some((&feature, rest)) = features.split_first() else {
-            if *left == 0 {
-                return false;
-            }
-            *left -= 1;
-            return visit(&chosen.values);
+    /// The choices for a feature, or for all features of its order at once.
+    fn branch(&self, features: &[usize], at: usize, chosen: &Chosen) -> Branch {
+        let first = self.first[features[at]];
+        let Some((order, _)) = self.orders[features[at]] else {
+            return Branch { at, open: vec![(0, features[at])], ranks: vec![usize::from(!first), usize::from(first)] };
         };
-        if chosen.values[feature].is_some() {
-            return self.assign(rest, chosen, left, visit);
-        }
-        for value in [self.first[feature], !self.first[feature]] {
-            let literal = Literal::matching(feature, value);
-            if self.suits(literal, chosen) {
-                let before = self.orders[feature].map(|(order, _)| (order, chosen.bounds[order]));
-                self.choose(literal, chosen);
-                let done = self.assign(rest, chosen, left, visit);
-                chosen.values[feature] = None;
-                if let Some((order, bounds)) = before {
-                    chosen.bounds[order] = bounds;
-                }
-                if !done {
-                    return false;
-                }
+        let (order, (least, most)) = (&self.in_order[order], chosen.bounds[order]);
+        let places = order.iter().copied().enumerate();
+        let open = places.filter(|(_, feature)| chosen.values[*feature].is_none()).collect();
+        // The same order as if the features were tried one by one.
+        let (later, sooner): (Vec<usize>, Vec<usize>) = (least..most).partition(|&place| self.first[order[place]]);
+        let ranks = later.into_iter().chain([most]).chain(sooner.into_iter().rev()).collect();
+        Branch { at, open, ranks }
+    }
+
+    /// Makes the next choice of a branch; if there is none, its features have no values any more.
+    fn next_value(&self, branch: &mut Branch, chosen: &mut Chosen) -> bool {
+        branch.open.iter().for_each(|&(_, feature)| chosen.values[feature] = None);
+        while let Some(rank) = branch.ranks.pop() {
+            let literals = branch.open.iter().map(|&(place, feature)| Literal::matching(feature, place < rank));
+            if literals.clone().all(|literal| self.suits(literal, chosen)) {
+                literals.for_each(|literal| chosen.values[literal.feature()] = Some(!literal.is_negated()));
+                return true;
             }
         }
-        true
+        false
+    }
+
+    /// Whether there are more than `most` ways to give these features values, even if only few of their tied values are legal. The
+    /// features are [closed](Legal::closure).
+    pub(super) fn is_sure_to_exceed(&self, features: &[usize], most: usize) -> bool {
+        let ways = |&feature: &usize| match self.orders[feature] {
+            Some((order, 0)) => self.in_order[order].len() + 1,
+            None if self.is_free(feature) => 2,
+            _ => 1,
+        };
+        features.iter().map(ways).fold(1, usize::saturating_mul) > most
     }
 
     /// How many legal inputs have these literals, which some legal input has.
@@ -223,7 +263,7 @@ impl<'a> Legal<'a> {
 
     /// No values yet.
     fn nothing(&self) -> Chosen {
-        let bounds = self.lengths.iter().map(|&length| (0, length)).collect();
+        let bounds = self.in_order.iter().map(|order| (0, order.len())).collect();
         Chosen { values: vec![None; self.tie_of.len()], bounds }
     }
 
@@ -259,6 +299,43 @@ mod tests {
     use vesc_col_core::OwnedSample;
 
     use super::*;
+
+    /// Feature by feature, by the value that comes first.
+    fn one_by_one(legal: &Legal<'_>, values: &mut Vec<bool>, found: &mut Vec<Vec<bool>>) {
+        if values.len() == legal.first.len() {
+            found.push(values.clone());
+            return;
+        }
+        for value in [legal.first[values.len()], !legal.first[values.len()]] {
+            values.push(value);
+            let literals = (0..).zip(values.iter()).map(|(feature, &value)| Literal::matching(feature, value));
+            if legal.domain.allows(&literals.collect::<Vec<Literal>>()) {
+                one_by_one(legal, values, found);
+            }
+            values.pop();
+        }
+    }
+
+    #[test]
+    fn assignments_come_by_the_values_that_are_first() {
+        let builder = Domain::builder(7).ordered([1, 2, 3]).exactly_one([5, 6]);
+        let domain = builder.implies(Literal::positive(0), Literal::negative(4)).build().unwrap();
+        let all: Vec<usize> = (0..7).collect();
+        for code in 0..128u32 {
+            let first: Vec<bool> = (0..7).map(|i| code >> i & 1 == 1).collect();
+            let legal = Legal::new(&domain, 7).with_first(&first);
+            let (mut expected, mut found) = (Vec::new(), Vec::new());
+            one_by_one(&legal, &mut Vec::new(), &mut expected);
+            let mut visit = |values: &[Option<bool>]| {
+                found.push(values.iter().map(|value| value.unwrap()).collect::<Vec<bool>>());
+                true
+            };
+            assert!(legal.each_assignment(&all, &[], expected.len(), &mut visit));
+            assert_eq!(found, expected);
+            assert!(!legal.each_assignment(&all, &[], expected.len() - 1, &mut |_| true));
+            assert!(legal.is_sure_to_exceed(&all, 3) && !legal.is_sure_to_exceed(&all, expected.len()));
+        }
+    }
 
     #[test]
     fn completions_are_legal_and_keep_what_is_fixed() {

@@ -48,10 +48,14 @@ impl<K> Bloc<K> {
 }
 
 impl InputTable {
+    /// So many inputs in which all features are false.
+    pub(super) fn zeros(count: usize, features: usize) -> InputTable {
+        InputTable { count, columns: vec![Vec::new(); features] }
+    }
+
     /// The table of these rows.
     pub(super) fn of_rows<'a>(features: usize, rows: impl ExactSizeIterator<Item = &'a Sample>) -> InputTable {
-        let count = rows.len();
-        let mut table = InputTable { count, columns: vec![Vec::new(); features] };
+        let mut table = InputTable::zeros(rows.len(), features);
         for (index, row) in rows.enumerate() {
             row.iter_ones().for_each(|feature| table.set(feature, index));
         }
@@ -66,8 +70,7 @@ impl InputTable {
         most: usize,
         run: &Run,
     ) -> Option<InputTable> {
-        let free = features.iter().filter(|&&feature| legal.is_free(feature)).count();
-        if free > most.ilog2() as usize {
+        if legal.is_sure_to_exceed(features, most) {
             return None;
         }
         let mut inputs: Vec<OwnedSample> = Vec::new();
@@ -78,7 +81,8 @@ impl InputTable {
         is_whole.then(|| InputTable::of_rows(rest.len(), inputs.iter().map(|input| &**input)))
     }
 
-    fn set(&mut self, feature: usize, index: usize) {
+    /// Makes a feature true in the input with this number.
+    pub(super) fn set(&mut self, feature: usize, index: usize) {
         if self.columns[feature].is_empty() {
             self.columns[feature] = vec![0; self.count.div_ceil(64)];
         }
