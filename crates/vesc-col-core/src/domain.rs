@@ -11,7 +11,7 @@ use std::sync::Arc;
 pub use builder::{DomainBuilder, DomainError};
 pub(crate) use completions::Completions;
 pub(crate) use part::Part;
-use rows::{KnownCells, can_be_legal};
+use rows::{KnownCells, bit};
 
 use crate::{Circuit, DataError, Dataset, Literal, Sample, Samples, Signal, Term};
 
@@ -55,6 +55,13 @@ struct Declared {
     parts: Vec<Part>,
     /// For each feature its part.
     part_of: Vec<Option<usize>>,
+}
+
+/// Whether the known cells of a row leave a part a legal pattern.
+fn can_be_legal(part: &Part, values: &[u64], unknown: Option<&[u64]>) -> bool {
+    let is_known = |feature: &usize| !unknown.is_some_and(|cells| bit(cells, *feature));
+    let literal = |feature: usize| Literal::matching(feature, bit(values, feature));
+    part.allows(part.features().iter().copied().filter(is_known).map(literal))
 }
 
 /// Rows that are looked at between two checks, about 100 microseconds.
@@ -399,12 +406,12 @@ impl Domain {
         check: &mut impl FnMut() -> Result<(), E>,
     ) -> Result<Option<(usize, String)>, E> {
         let parts = self.parts();
-        let mut known: Vec<KnownCells<'_>> = parts.iter().map(KnownCells::of).collect();
+        let mut known: Vec<KnownCells<'_>> = parts.iter().map(|part| KnownCells::of(part.features())).collect();
         let mut is_legal = |index: usize| {
             let (words, unknown) = (samples.words(index), samples.unknown(index));
             parts.iter().zip(&mut known).all(|(part, known)| match unknown {
                 Some(_) => can_be_legal(part, words, unknown),
-                None => known.are_legal(words),
+                None => known.are_good(words, |cells| part.are_in_order(cells), || can_be_legal(part, words, None)),
             })
         };
         let mut first: Option<usize> = None;

@@ -2,44 +2,41 @@
 
 use hashbrown::HashSet;
 
-use super::part::Part;
-use crate::Literal;
-
-/// The cells of a part that rows have had so far, and that were found legal. What is legal in one row is legal in all
-/// others with the same cells. So a row costs a word for 64 features, not a step for each feature.
+/// The cells of some features that rows have had so far, and that were found good. What is good of one row is good of
+/// all others with the same cells. So a row costs a word for 64 features, not a step for each feature.
 pub(super) struct KnownCells<'a> {
-    part: &'a Part,
-    legal: HashSet<Box<[u64]>>,
+    /// Ascending.
+    features: &'a [usize],
+    good: HashSet<Box<[u64]>>,
     /// The cells of the row that is looked at.
     cells: Vec<u64>,
 }
 
 impl<'a> KnownCells<'a> {
-    /// No row yet.
-    pub(super) fn of(part: &'a Part) -> KnownCells<'a> {
-        KnownCells { part, legal: HashSet::new(), cells: Vec::new() }
+    /// No row yet. The features ascend.
+    pub(super) fn of(features: &'a [usize]) -> KnownCells<'a> {
+        KnownCells { features, good: HashSet::new(), cells: Vec::new() }
     }
 
-    /// Whether the cells of a row of these packed values are a legal pattern.
-    pub(super) fn are_legal(&mut self, words: &[u64]) -> bool {
-        pack(words, self.part.features(), &mut self.cells);
-        if let Some(are_in_order) = self.part.are_in_order(&self.cells) {
-            return are_in_order;
+    /// Whether the cells of a row of these packed values are good. `see` says so at once from the packed cells, if it can.
+    /// Otherwise `check` is called if no row had the same ones.
+    pub(super) fn are_good(
+        &mut self,
+        words: &[u64],
+        see: impl FnOnce(&[u64]) -> Option<bool>,
+        check: impl FnOnce() -> bool,
+    ) -> bool {
+        pack(words, self.features, &mut self.cells);
+        if let Some(are_good) = see(&self.cells) {
+            return are_good;
         }
-        let known = self.legal.contains(&self.cells[..]);
-        if !known && can_be_legal(self.part, words, None) {
-            self.legal.insert(self.cells.as_slice().into());
+        let known = self.good.contains(&self.cells[..]);
+        if !known && check() {
+            self.good.insert(self.cells.as_slice().into());
             return true;
         }
         known
     }
-}
-
-/// Whether the known cells of a row leave a part a legal pattern.
-pub(super) fn can_be_legal(part: &Part, values: &[u64], unknown: Option<&[u64]>) -> bool {
-    let is_known = |feature: &usize| !unknown.is_some_and(|cells| bit(cells, *feature));
-    let literal = |feature: usize| Literal::matching(feature, bit(values, feature));
-    part.allows(part.features().iter().copied().filter(is_known).map(literal))
 }
 
 /// The cell of a row of packed values in a feature.
@@ -73,15 +70,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cells_are_legal_if_their_part_allows_them() {
-        let closed = [[(1, true), (3, true)], [(1, false), (3, false)]];
-        let nogoods = closed.map(|nogood| nogood.map(|(feature, value)| Literal::matching(feature, value)).into());
-        let one_of_two = Part::new(vec![1, 3], nogoods.to_vec(), 9).unwrap();
-        let mut cells = KnownCells::of(&one_of_two);
-        for (row, is_legal) in [(0b1010, false), (0b1000, true), (0b1101, true), (0b0010, true), (0b0101, false)] {
-            assert_eq!(cells.are_legal(&[row]), is_legal, "{row:b}");
-        }
-        assert_eq!(cells.legal.len(), 2);
+    fn cells_are_checked_once_if_they_are_good() {
+        let mut cells = KnownCells::of(&[1, 3]);
+        let unseen = |_: &[u64]| None;
+        assert!(!cells.are_good(&[0b1010], unseen, || false));
+        assert!(cells.are_good(&[0b1010], unseen, || true));
+        assert!(cells.are_good(&[0b1111], unseen, || panic!("it is known")));
+        assert!(!cells.are_good(&[0b0111], unseen, || false));
+        assert!(!cells.are_good(&[0b1010], |cells| Some(cells == [0b01]), || panic!("it was seen at once")));
     }
 
     #[test]
