@@ -196,3 +196,24 @@ fn explain_reads_the_columns_of_the_formula() {
         assert!(explain("b").status == 2);
     }
 }
+
+/// A domain takes 16,383 ordered features, `learn` any number of thresholds.
+#[test]
+fn more_thresholds_than_a_domain_takes_are_refused_by_name() {
+    let folder = Folder::new();
+    let row = |code: u32| {
+        let (load, irq) = (3 * code + code % 2, u32::from(code.is_multiple_of(5)));
+        format!("{load},{irq},{}\n", u32::from(code >= 16_000 && irq == 1))
+    };
+    let text = |rows: u32| "load,irq,y\n".to_owned() + &(0..rows).map(row).collect::<String>();
+    let (most, more) = (folder.file("most.csv", text(16_384)), folder.file("more.csv", text(16_385)));
+    let count = ["--types", "auto", "--literals", "2", "--terms", "1"];
+    // The cut may lie at each of the five values above the greatest one that passes with `irq`.
+    let done = run([&["count", &most], &count[..]].concat());
+    assert!(done.status == 0 && done.out.contains("families = 1, |VS| = 5, "), "{done:?}");
+    let done = run([&["count", &more], &count[..]].concat());
+    assert!(done.status == 2 && done.err.contains("column `load` (16384) has more than 16383 thresholds"), "{done:?}");
+    assert!(done.err.ends_with("may be enough here: --column load=numeric:T1,T2\n"), "{done:?}");
+    let done = run(["learn", &more, "--types", "auto"]);
+    assert!(done.status == 0 && done.out.contains("1 family, |VS| = 5: "), "{done:?}");
+}
