@@ -18,6 +18,7 @@ mod inspect;
 mod learn;
 mod least_errors;
 mod next;
+mod nothing_known;
 mod question;
 mod questions;
 mod report;

@@ -12,11 +12,12 @@ mod what_fits;
 
 use std::time::Instant;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use vesc_col::explain::fragility;
 use vesc_col::report::{DataSummary, Warning};
 use vesc_col::{DnfSpace, Engine, Run};
 
+use super::nothing_known::{no_report, nothing_known};
 use super::question::{Answer, settings};
 use super::rows::Rows;
 use crate::args::{ExplainArgs, Format};
@@ -27,6 +28,16 @@ use crate::output::Output;
 use crate::report::{DataLine, columns_in_text, json_with_columns};
 use page::Page;
 pub(super) use what_fits::{Question, WhatFits, can_be_asked};
+
+/// The fields of an explanation that was not begun.
+fn no_explanation() -> Value {
+    let mut fields = no_report();
+    fields["conflict"] = Value::Null;
+    fields["fragility"] = Value::Null;
+    fields["profile"] = json!([]);
+    fields["cut"] = json!([]);
+    fields
+}
 
 /// Says why a formula or a size is excluded, or how much a learned answer rests on single samples.
 pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
@@ -42,7 +53,11 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
     let allowed = args.hypothesis.is_some() || settings(&args.noise, &args.least).1.are_allowed();
     let loaded = match (input::load(&args.input, (&args.noise, allowed), &running.run), &args.hypothesis) {
         (Err(error), Some(text)) => hypothesis::load_alone(text, args, error, &running.run)?,
-        (loaded, _) => loaded?,
+        (Err(error), None) => {
+            running.end_progress();
+            return nothing_known(error.into(), (destination, args.output.format), no_explanation());
+        }
+        (Ok(loaded), _) => loaded,
     };
     // What is wrong with the formula is said before anything else is.
     let formula = match &args.hypothesis {

@@ -11,6 +11,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
+use serde_json::json;
 use vesc_col::columns::Column;
 use vesc_col::data::{Domain, Test};
 use vesc_col::report::{DataSummary, Warning};
@@ -18,6 +19,7 @@ use vesc_col::{Cardinality, Dataset, Dnf, Report, Run, Settings, SubSpace};
 
 use super::engines;
 use super::least_errors::with_least_errors;
+use super::nothing_known::nothing_known;
 use super::question::{settings, suggestions};
 use crate::args::{Format, InspectArgs};
 use crate::error::CliError;
@@ -41,7 +43,14 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
     let destination = Output::of_report(&args.output, &files)?;
     let mut running = Running::start(&args.limits, start)?;
     let (settings, errors) = settings(&args.noise, &args.least);
-    let loaded = input::load(&args.input, (&args.noise, errors.are_allowed()), &running.run)?;
+    let loaded = match input::load(&args.input, (&args.noise, errors.are_allowed()), &running.run) {
+        Ok(loaded) => loaded,
+        Err(error) => {
+            running.end_progress();
+            let others = json!({"complexity": null, "engine": null});
+            return nothing_known(error.into(), (destination, args.output.format), others);
+        }
+    };
     running.set_data_apart();
     if !args.asks() {
         let text = table(args, &loaded, &running.run)?;

@@ -14,7 +14,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use vesc_col::columns::Suggestions;
 use vesc_col::confidence::Prior;
 use vesc_col::data::{Domain, OwnedSample};
@@ -28,6 +28,7 @@ use super::advice::next_caps;
 use super::engines;
 use super::explain::{Question, WhatFits, can_be_asked};
 use super::least_errors::with_least_errors;
+use super::nothing_known::nothing_known;
 use super::question::{settings, suspected};
 use super::questions::Questions;
 use super::rows::Rows;
@@ -46,7 +47,13 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
     let start = Instant::now();
     let outputs = Outputs::prepare(args)?;
     let mut running = Running::start(&args.limits, start)?;
-    let (loaded, pool) = load(args, &running.run)?;
+    let (loaded, pool) = match load(args, &running.run) {
+        Ok(loaded) => loaded,
+        Err(error) => {
+            running.end_progress();
+            return nothing_known(error, (outputs.into_report(), args.output.format), no_advice(args));
+        }
+    };
     running.set_data_apart();
     let rows = loaded.data.rows();
     if args.confirmed > rows {
@@ -56,6 +63,22 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
     running.end_progress();
     outputs.write(&advice, args)?;
     Ok(advice.status())
+}
+
+/// The fields of an answer to a question that was not asked.
+fn no_advice(args: &NextArgs) -> Value {
+    let (literals, terms) = args.up_to;
+    json!({
+        "up_to": {"literals": literals, "terms": terms},
+        "unique": null,
+        "leader": null,
+        "steps": [],
+        "proposals": [],
+        "confirming": [],
+        "confirmation": null,
+        "further_runs": null,
+        "cut": [],
+    })
 }
 
 /// Reads the file, and the pool if there is one.

@@ -13,6 +13,7 @@ use vesc_col::report::Warning;
 use vesc_col::run::StopReason;
 use vesc_col::{Dataset, Report, Run, Settings};
 
+use super::nothing_known::{no_report, nothing_known};
 use super::rows::Rows;
 use crate::args::{Format, InputArgs, LeastErrorsArgs, NoiseArgs, RunArgs, Types};
 use crate::certificates::Written;
@@ -21,7 +22,6 @@ use crate::input::{self, InputError, Loaded, Seen, Source};
 use crate::limits::Running;
 use crate::output::Output;
 use crate::report::DataLine;
-use crate::status;
 
 /// An answer, and the rows that it is about.
 pub(super) struct Answer<'a> {
@@ -138,12 +138,11 @@ impl<'a> Question<'a> {
             Wanted::NearPositives => input::load_near_positives(input, &running.run),
         };
         let (loaded, cuts) = match loaded {
-            Err(error) if error.is_stopped() && matches!(format, Format::Json) => {
+            Err(error) => {
                 running.end_progress();
-                destination.write(&(nothing_known(&error).to_string() + "\n"))?;
-                return Ok(ControlFlow::Break(status::UNDECIDED));
+                return nothing_known(error.into(), (destination, format), no_report()).map(ControlFlow::Break);
             }
-            loaded => loaded?,
+            Ok(loaded) => loaded,
         };
         running.set_data_apart();
         Ok(ControlFlow::Continue(Question { input, destination, running, loaded, cuts }))
@@ -197,23 +196,6 @@ fn has_many_thresholds(loaded: &Result<Loaded, InputError>) -> bool {
         Ok(loaded) => loaded.columns.iter().filter(is_ordered).any(|column| column.values.len() > FEW_THRESHOLDS),
         Err(error) => error.has_too_many_thresholds(),
     }
-}
-
-/// The report of a run that ended while the file was read.
-fn nothing_known(error: &InputError) -> serde_json::Value {
-    let unknown = serde_json::json!({"lower": "0", "upper": null});
-    serde_json::json!({
-        "schema": 1,
-        "outcome": "undecided",
-        "complexity": null,
-        "cardinality": unknown,
-        "formulas": unknown,
-        "classes": null,
-        "hypotheses": [],
-        "steps": [],
-        "data": null,
-        "warnings": [error.to_string()],
-    })
 }
 
 /// The report with what could be declared: all that is seen where types are inferred, and otherwise columns that exclude each other.

@@ -175,11 +175,21 @@ fn a_deadline_while_the_file_is_read() {
         assert_eq!((done.status, done.out.as_str()), (3, ""), "{done:?}");
         assert!(done.err.starts_with(&file) && done.err.trim_end().ends_with(expected), "{done:?}");
     }
-    let done = run(["learn", &file, "--timeout", "1ns", "--format", "json"]);
-    assert_eq!((done.status, done.err.as_str()), (3, ""), "{done:?}");
-    let report = done.json();
-    assert_eq!((&report["outcome"], &report["data"]), (&"undecided".into(), &serde_json::Value::Null));
-    assert!(report["warnings"][0].as_str().is_some_and(|warning| warning.ends_with(expected)), "{report}");
+    let size = ["--literals", "2", "--terms", "1"];
+    let [count, inspect] = ["count", "inspect"].map(|command| [&[command][..], &size].concat());
+    for command in [&["learn"][..], &["explain"], &["next", "--up-to", "2,1"], &count, &inspect] {
+        let done = run(command.iter().copied().chain([file.as_str(), "--timeout", "1ns", "--format", "json"]));
+        assert_eq!((done.status, done.err.as_str()), (3, ""), "{command:?}: {done:?}");
+        let report = done.json();
+        assert_eq!(
+            (&report["outcome"], &report["data"]),
+            (&"undecided".into(), &serde_json::Value::Null),
+            "{command:?}"
+        );
+        assert_eq!(report["cardinality"], serde_json::json!({"lower": "0", "upper": null}), "{command:?}");
+        let is_said = report["warnings"][0].as_str().is_some_and(|warning| warning.ends_with(expected));
+        assert!(is_said, "{command:?}: {report}");
+    }
     let done = run(["count", &file, "--literals", "1", "--terms", "1", "--timeout", "10m"]);
     assert_eq!(done.status, 0, "{done:?}");
 }

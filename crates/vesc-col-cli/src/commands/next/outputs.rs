@@ -33,6 +33,11 @@ impl Outputs {
         Ok(Outputs { report, table })
     }
 
+    /// The report's place, where there is no table to write.
+    pub(super) fn into_report(self) -> Output {
+        self.report
+    }
+
     /// Writes the table first.
     pub(super) fn write(self, advice: &Advice<'_>, args: &NextArgs) -> Result<(), CliError> {
         if let Some(table) = self.table {
