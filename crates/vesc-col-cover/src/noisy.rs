@@ -112,13 +112,16 @@ const TERMS_BETWEEN_MEMORY_CHECKS: usize = 1 << 10;
 pub(crate) struct Lists {
     false_positives: u64,
     kept: Cache<(BitSet, usize), TermList>,
+    /// The list of terms that stand alone that was made last: their size, and at what cost positives were left. A question that
+    /// allows less finds its terms among them.
+    alone: Option<(usize, u64, TermList)>,
 }
 
 impl Lists {
     /// Sets the negative rows, by weight, that later terms may accept.
     pub(crate) fn begin(&mut self, false_positives: u64) {
         if self.false_positives != false_positives {
-            *self = Lists { false_positives, kept: Cache::default() };
+            *self = Lists { false_positives, ..Lists::default() };
         }
     }
 
@@ -131,6 +134,11 @@ impl Lists {
         (size, alone): (usize, Option<(&PositiveSet, u64)>),
         context: RunContext<'_>,
     ) -> Result<TermList, Interrupt> {
+        if let (Some((_, cost)), Some((of_size, at_cost, list))) = (alone, &self.alone)
+            && (*of_size == size && cost <= *at_cost)
+        {
+            return Ok(Rc::clone(list));
+        }
         let key = (literals, size);
         if let Some(list) = self.kept.get(&key).filter(|_| alone.is_none()) {
             return Ok(list);
@@ -161,7 +169,9 @@ impl Lists {
         found.sort_unstable_by(|a, b| a.term.cmp(&b.term));
         let bytes = bytes(&found);
         let list: TermList = Rc::new(found);
-        if alone.is_some() {
+        if let Some((_, cost)) = alone {
+            context.record_held(self.kept.bytes() + bytes);
+            self.alone = Some((size, cost, Rc::clone(&list)));
             return Ok(list);
         }
         self.kept.insert(
