@@ -48,7 +48,7 @@ impl<K> Bloc<K> {
 }
 
 impl InputTable {
-    /// So many inputs in which all features are false.
+    /// A table of `count` inputs. All features are false in each.
     pub(super) fn zeros(count: usize, features: usize) -> InputTable {
         InputTable { count, columns: vec![Vec::new(); features] }
     }

@@ -59,7 +59,7 @@ struct Try {
 }
 
 impl Question<'_> {
-    /// Finds out what would fit. It counts as so many of the questions. What was cut off is noted.
+    /// Finds out what would fit, in the time that `parts` of the questions share. Notes what was cut off.
     pub(in crate::commands) fn answer_in(&self, parts: u32, questions: &mut Questions) -> Result<WhatFits, CliError> {
         let found = self.answer(&questions.next(parts, "what would fit"))?;
         found.stopped().into_iter().for_each(|reason| questions.note("what would fit", Some(reason)));

@@ -6,8 +6,8 @@ use super::record::Plan;
 use crate::args::{System, ranges};
 use crate::error::CliError;
 
-/// Writes the script for one system into the folder. Each part with one of these numbers is a task, unless so many workers share
-/// them. Without parts nothing is written.
+/// Writes the script for one system into the folder. Each of these parts is a task of its own. If a number of workers is given,
+/// they share the parts. Without parts nothing is written.
 pub(super) fn write(
     folder: &Folder,
     plan: &Plan,
