@@ -12,6 +12,7 @@ mod json;
 mod label;
 mod label_words;
 mod load;
+mod named_rows;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod patient;

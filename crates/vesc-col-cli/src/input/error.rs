@@ -152,6 +152,8 @@ pub(super) enum Problem {
         name = OneLine(name)
     )]
     JsonList { line: u64, name: String },
+    #[error("two values of this row have the name `{}`; rename one", OneLine(name))]
+    TwoValues { line: u64, name: String },
     #[error("the columns are not those of the first file: {}", difference(first, found))]
     OtherColumns { first: Vec<String>, found: Vec<String> },
     #[error("the text is not UTF-8; convert it, as `iconv -f latin1 -t utf-8 FILE` does")]
@@ -318,7 +320,9 @@ impl Problem {
     /// The line on which the problem is, if it says so itself.
     pub(super) fn line(&self) -> Option<u64> {
         match self {
-            Problem::Json { line, .. } | Problem::JsonList { line, .. } => Some(*line),
+            Problem::Json { line, .. } | Problem::JsonList { line, .. } | Problem::TwoValues { line, .. } => {
+                Some(*line)
+            }
             _ => None,
         }
     }

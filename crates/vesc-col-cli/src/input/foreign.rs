@@ -8,6 +8,9 @@ pub(super) const PARQUET: &[u8] = b"PAR1";
 pub(super) const NO_PARQUET: &str =
     "a Parquet file: install the program by `cargo install vesc-col-cli --features parquet`, or write the table as CSV";
 
+/// What to say of JSON in which no value has a name.
+pub(super) const NOTHING_NAMED: &str = "JSON without named values: write an object for each run, with the names of the columns, as {\"a\": 1, \"fail\": 0}";
+
 /// Beginnings of binary formats, each with what to say of the file.
 const MAGIC: [(&[u8], &str); 11] = [
     (b"PK\x03\x04", "an Excel workbook or another zip archive: save the sheet as CSV, or unpack the archive"),

@@ -1,15 +1,23 @@
 //! JSON as CSV: an object in each line, or an array of objects.
 
-use std::io::{self, Read};
+use std::fmt;
+use std::io::Read;
 
-use indexmap::IndexMap;
+use serde::Deserialize;
+use serde::de::{MapAccess, Visitor};
+use serde_json::Deserializer;
 use serde_json::value::RawValue;
-use serde_json::{Deserializer, Value};
 use vesc_col::Run;
 
 use super::error::Problem;
+use super::foreign;
+use super::named_rows::NamedRows;
 
-type Object = IndexMap<String, Value>;
+/// The members of an object in order, none of them lost where two have one name.
+struct Members<'a>(Vec<(String, &'a RawValue)>);
+
+/// How deep objects and lists may stand in each other.
+const MOST_DEPTH: usize = 100;
 
 /// The run is looked at after this many objects.
 const CHECK_INTERVAL: usize = 1000;
@@ -20,79 +28,37 @@ pub(super) fn is_json(head: &[u8]) -> bool {
     let inside = || text[1..].trim_ascii_start();
     match text.first() {
         Some(b'{') => inside().starts_with(b"\"") || inside().starts_with(b"}"),
-        Some(b'[') => inside().starts_with(b"{"),
+        Some(b'[') => inside().starts_with(b"{") || inside().starts_with(b"[") || inside().trim_ascii_end() == b"]",
         _ => false,
     }
 }
 
 /// The file as CSV, and the line of each object. The columns stand in the order in which the objects first have them; a
 /// missing value and `null` are empty cells. An object in an object gives columns with a dot in their names, and a list is
-/// one cell. The run is looked at every thousand objects.
+/// one cell. Numbers are cells as they are written. The run is looked at every thousand objects.
 pub(super) fn as_csv(mut file: impl Read, run: &Run) -> Result<(Vec<u8>, Vec<u64>), Problem> {
     let mut text = Vec::new();
     file.read_to_end(&mut text)?;
     let text = String::from_utf8(text).map_err(|_| Problem::NotUtf8)?;
-    let mut rows = Rows::default();
-    let mut counted = (0, 1);
-    for (number, raw) in objects(&text)?.into_iter().enumerate() {
+    let mut rows = NamedRows::default();
+    let (mut counted, mut line, mut is_nothing) = (0, 1, true);
+    for (number, raw) in objects(text.trim_end())?.into_iter().enumerate() {
         if number.is_multiple_of(CHECK_INTERVAL) {
             run.check().map_err(Problem::Stopped)?;
         }
         // Both lie in one text.
         let offset = raw.get().as_ptr() as usize - text.as_ptr() as usize;
-        counted.1 += text.as_bytes()[counted.0..offset].iter().filter(|&&byte| byte == b'\n').count() as u64;
-        counted.0 = offset;
-        let object: Object = serde_json::from_str(raw.get()).map_err(|error| wrong(&error, counted.1))?;
-        rows.push(counted.1, object)?;
+        line += text.as_bytes()[counted..offset].iter().filter(|&&byte| byte == b'\n').count() as u64;
+        counted = offset;
+        let mut values = Vec::new();
+        add_values(raw, line, ("", 0), &mut values)?;
+        is_nothing &= values.is_empty();
+        rows.push(line, values)?;
+    }
+    if is_nothing {
+        return Err(Problem::Foreign(foreign::NOTHING_NAMED));
     }
     rows.into_csv()
-}
-
-/// Rows of named values. The columns stand in the order in which the rows first have them.
-#[derive(Default)]
-pub(super) struct Rows {
-    columns: IndexMap<String, usize>,
-    rows: Vec<Vec<String>>,
-    lines: Vec<u64>,
-}
-
-impl Rows {
-    /// Adds a row, which stands on this line.
-    pub(super) fn push(
-        &mut self,
-        line: u64,
-        members: impl IntoIterator<Item = (String, Value)>,
-    ) -> Result<(), Problem> {
-        let mut row: Vec<String> = Vec::new();
-        for (name, value) in flat(members) {
-            if value.as_array().and_then(|list| list.first()).is_some_and(Value::is_object) {
-                return Err(Problem::JsonList { line, name });
-            }
-            let next = self.columns.len();
-            let column = *self.columns.entry(name).or_insert(next);
-            row.resize(row.len().max(column + 1), String::new());
-            row[column] = cell(value);
-        }
-        self.rows.push(row);
-        self.lines.push(line);
-        Ok(())
-    }
-
-    /// The rows as CSV, and the line of each.
-    pub(super) fn into_csv(self) -> Result<(Vec<u8>, Vec<u64>), Problem> {
-        let Rows { columns, rows, lines } = self;
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        let empty = String::new();
-        let cells = |row: &Vec<String>| {
-            (0..columns.len()).map(|column| row.get(column).unwrap_or(&empty).clone()).collect::<Vec<_>>()
-        };
-        let written = writer.write_record(columns.keys());
-        written
-            .and_then(|()| rows.iter().try_for_each(|row| writer.write_record(cells(row))))
-            .map_err(io::Error::from)?;
-        let bytes = writer.into_inner().map_err(csv::IntoInnerError::into_error)?;
-        Ok((bytes, lines))
-    }
 }
 
 /// The objects of the file, as they stand in it.
@@ -112,26 +78,86 @@ fn wrong(error: &serde_json::Error, line: u64) -> Problem {
     Problem::Json { line, reason }
 }
 
-/// The members of an object, those of objects in it with a dot in their names.
-fn flat(object: impl IntoIterator<Item = (String, Value)>) -> Vec<(String, Value)> {
-    let mut members = Vec::new();
-    for (name, value) in object {
-        match value {
-            Value::Object(inner) => {
-                let inner = flat(inner);
-                members.extend(inner.into_iter().map(|(below, value)| (format!("{name}.{below}"), value)));
-            }
-            value => members.push((name, value)),
-        }
-    }
-    members
+/// Adds the values of an object that begins on this line, those of objects in it with a dot in their names. `prefix` stands
+/// before each name, and `depth` counts the objects around it.
+fn add_values(
+    object: &RawValue,
+    line: u64,
+    (prefix, depth): (&str, usize),
+    values: &mut Vec<(String, String)>,
+) -> Result<(), Problem> {
+    check_depth(depth, line)?;
+    let Members(members) = serde_json::from_str(object.get()).map_err(|error| wrong(&error, line))?;
+    members.into_iter().try_for_each(|(name, value)| add_value(format!("{prefix}{name}"), value, line, depth, values))
 }
 
-fn cell(value: Value) -> String {
-    match value {
-        Value::Null => String::new(),
-        Value::String(text) => text,
-        other => other.to_string(),
+/// Adds a value, or those of an object. `depth` counts the objects around it.
+pub(super) fn add_value(
+    name: String,
+    value: &RawValue,
+    line: u64,
+    depth: usize,
+    values: &mut Vec<(String, String)>,
+) -> Result<(), Problem> {
+    match value.get().as_bytes() {
+        [b'{', ..] => return add_values(value, line, (&format!("{name}."), depth + 1), values),
+        [b'[', rest @ ..] if rest.trim_ascii_start().starts_with(b"{") => return Err(Problem::JsonList { line, name }),
+        [b'[', ..] => values.push((name, list(value, line, depth + 1)?)),
+        _ => values.push((name, cell(value))),
+    }
+    Ok(())
+}
+
+/// A list without blanks between its items, so that equal lists are equal cells.
+fn list(raw: &RawValue, line: u64, depth: usize) -> Result<String, Problem> {
+    check_depth(depth, line)?;
+    let items: Vec<&RawValue> = serde_json::from_str(raw.get()).map_err(|error| wrong(&error, line))?;
+    let item = |item: &&RawValue| match item.get().as_bytes()[0] {
+        b'[' => list(item, line, depth + 1),
+        b'"' => Ok(serde_json::Value::String(cell(item)).to_string()),
+        _ => Ok(item.get().to_owned()),
+    };
+    let items: Result<Vec<String>, Problem> = items.iter().map(item).collect();
+    Ok(format!("[{}]", items?.join(",")))
+}
+
+/// A value that is neither an object nor a list.
+fn cell(raw: &RawValue) -> String {
+    match raw.get() {
+        "null" => String::new(),
+        text => serde_json::from_str(text).unwrap_or_else(|_| text.to_owned()),
+    }
+}
+
+/// Files are from anywhere, so what goes as deep as they do has an end.
+fn check_depth(depth: usize, line: u64) -> Result<(), Problem> {
+    if depth < MOST_DEPTH {
+        return Ok(());
+    }
+    Err(Problem::Json { line, reason: format!("more than {MOST_DEPTH} objects or lists stand in each other") })
+}
+
+impl<'de> Deserialize<'de> for Members<'de> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Members<'de>, D::Error> {
+        struct Object;
+
+        impl<'de> Visitor<'de> for Object {
+            type Value = Members<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object with the names of the columns")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Members<'de>, A::Error> {
+                let mut members = Vec::new();
+                while let Some(member) = object.next_entry()? {
+                    members.push(member);
+                }
+                Ok(Members(members))
+            }
+        }
+
+        deserializer.deserialize_map(Object)
     }
 }
 
@@ -149,9 +175,11 @@ mod tests {
         let lines = "{\"y\":1,\"a\":true}\n\n{\"a\":null,\"b\":{\"c\":\"x,y\"}, \"d\":[\"p\"]}\n";
         assert!(is_json(lines.as_bytes()));
         assert_eq!(csv(lines), ("y,a,b.c,d\n1,true,,\n,,\"x,y\",\"[\"\"p\"\"]\"\n".to_owned(), vec![1, 3]));
-        let array = "[\n  {\"a\": 1.0},\n  {\"a\": 18446744073709551615}\n]\n";
+        let array = "[\n  {\"a\": 1.0},\n  {\"a\": 18446744073709551615123}\n]\n";
         assert!(is_json(array.as_bytes()));
-        assert_eq!(csv(array), ("a\n1.0\n18446744073709551615\n".to_owned(), vec![2, 3]));
+        assert_eq!(csv(array), ("a\n1.0\n18446744073709551615123\n".to_owned(), vec![2, 3]));
+        let lists = "{\"a\":[1e400, \"p\\u0071\", [true, null]], \"b\": 1e400}\n";
+        assert_eq!(csv(lists).0, "a,b\n\"[1e400,\"\"pq\"\",[true,null]]\",1e400\n");
     }
 
     #[test]
@@ -167,8 +195,27 @@ mod tests {
         for head in ["a,b\n", "{a},b\n", "[0],[1]\n", ""] {
             assert!(!is_json(head.as_bytes()), "{head}");
         }
-        assert!(matches!(rows(&b"{\"a\":1}\n{\"a\":\n"[..]), Err(Problem::Json { line: 3, .. })));
+        for head in ["[]", "[ ]\n", "{}"] {
+            assert!(matches!(rows(head.as_bytes()), Err(Problem::Foreign(_))), "{head}");
+        }
+        assert!(matches!(rows(&b"{\"a\":1}\n{\"a\":\n"[..]), Err(Problem::Json { line: 2, .. })));
         assert!(matches!(rows(&b"{\"a\":1}\n7\n"[..]), Err(Problem::Json { line: 2, .. })));
         assert!(matches!(rows(&b"\n{\"runs\":[{\"a\":1}]}\n"[..]), Err(Problem::JsonList { line: 2, .. })));
+    }
+
+    #[test]
+    fn no_value_is_lost_under_the_name_of_another_one() {
+        for twice in ["{\"a\":1,\"b\":0,\"a\":0}\n", "{\"a\":{\"b\":1},\"a.b\":0}\n"] {
+            let text = format!("{{\"a\":0}}\n{twice}");
+            assert!(matches!(as_csv(text.as_bytes(), &Run::new()), Err(Problem::TwoValues { line: 2, .. })), "{twice}");
+        }
+    }
+
+    #[test]
+    fn depth_has_an_end() {
+        for (open, close) in [("{\"a\":", "}"), ("[", "]")] {
+            let text = format!("{{\"a\":{}0{}}}", open.repeat(100_000), close.repeat(100_000));
+            assert!(matches!(as_csv(text.as_bytes(), &Run::new()), Err(Problem::Json { line: 1, .. })));
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Parquet as CSV.
 
-use std::io::Read;
+use std::io::{self, Read};
 
 use bytes::Bytes;
 use parquet::basic::{LogicalType, TimeUnit};
@@ -9,9 +9,11 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
 use parquet::schema::types::Type;
 use serde_json::Value;
+use serde_json::value::to_raw_value;
 
 use super::error::Problem;
-use super::json::Rows;
+use super::json;
+use super::named_rows::NamedRows;
 
 /// The file as CSV, and the line of each row, the header being line 1. Values are written as those of JSON are; times without an
 /// offset are those of UTC.
@@ -21,13 +23,49 @@ pub(super) fn as_csv(mut file: impl Read) -> Result<(Vec<u8>, Vec<u64>), Problem
     let reader = SerializedFileReader::new(Bytes::from(bytes)).map_err(|error| wrong(&error))?;
     let schema = reader.metadata().file_metadata().schema();
     let are_nanoseconds: Vec<bool> = schema.get_fields().iter().map(|column| has_nanoseconds(column)).collect();
-    let mut rows = Rows::default();
-    for (number, row) in reader.get_row_iter(None).map_err(|error| wrong(&error))?.enumerate() {
+    let mut rows = NamedRows::default();
+    let mut line = 1;
+    for row in reader.get_row_iter(None).map_err(|error| wrong(&error))? {
+        line += 1;
         let columns = row.map_err(|error| wrong(&error))?.into_columns();
-        let members = columns.into_iter().zip(&are_nanoseconds);
-        rows.push(number as u64 + 2, members.map(|((name, field), &nanoseconds)| (name, value(field, nanoseconds))))?;
+        let mut values = Vec::new();
+        for ((name, field), &is_nanoseconds) in columns.into_iter().zip(&are_nanoseconds) {
+            add_value(name, in_microseconds(field, is_nanoseconds), line, &mut values)?;
+        }
+        rows.push(line, values)?;
+    }
+    if line == 1 {
+        return Err(Problem::NoRows);
     }
     rows.into_csv()
+}
+
+/// Adds the value of a field, or those of a group with a dot in their names. The row stands on this line.
+fn add_value(name: String, field: Field, line: u64, values: &mut Vec<(String, String)>) -> Result<(), Problem> {
+    let text = match field {
+        Field::Group(group) => {
+            let mut below = group.into_columns().into_iter();
+            return below.try_for_each(|(below, field)| add_value(format!("{name}.{below}"), field, line, values));
+        }
+        Field::ListInternal(_) | Field::MapInternal(_) => {
+            let text = to_raw_value(&field.to_json_value()).map_err(io::Error::from)?;
+            return json::add_value(name, &text, line, 0, values);
+        }
+        // JSON has no infinite number, and no shorter ones than those of 64 bits.
+        Field::Float(number) => format!("{number:?}"),
+        Field::Double(number) => format!("{number:?}"),
+        Field::Null => String::new(),
+        Field::Str(text) => text,
+        Field::TimestampMicros(_) | Field::TimestampMillis(_) => {
+            field.to_string().trim_end_matches(" +00:00").to_owned()
+        }
+        other => match other.to_json_value() {
+            Value::String(text) => text,
+            value => value.to_string(),
+        },
+    };
+    values.push((name, text));
+    Ok(())
 }
 
 /// Whether a column has times that the reader takes for numbers.
@@ -35,20 +73,18 @@ fn has_nanoseconds(column: &Type) -> bool {
     matches!(column.get_basic_info().logical_type_ref(), Some(LogicalType::Timestamp(time)) if time.unit == TimeUnit::NANOS)
 }
 
-fn value(field: Field, is_nanoseconds: bool) -> Value {
-    let field = match field {
+fn in_microseconds(field: Field, is_nanoseconds: bool) -> Field {
+    match field {
         Field::Long(nanoseconds) if is_nanoseconds => Field::TimestampMicros(nanoseconds.div_euclid(1000)),
-        other => other,
-    };
-    let is_time = matches!(field, Field::TimestampMicros(_) | Field::TimestampMillis(_));
-    match field.to_json_value() {
-        Value::String(text) if is_time => Value::String(text.trim_end_matches(" +00:00").to_owned()),
         other => other,
     }
 }
 
 fn wrong(error: &ParquetError) -> Problem {
-    Problem::Parquet(error.to_string())
+    let text = error.to_string();
+    // So the reader names a compression that it was built without.
+    let hint = if text.contains("Disabled feature") { "; write it with zstd, snappy or gzip" } else { "" };
+    Problem::Parquet(text + hint)
 }
 
 #[cfg(test)]
