@@ -58,7 +58,8 @@ pub(crate) struct LearnArgs {
     ///
     /// First comes the term that explains the most and no negative row, then the one for the rows that are left, and so on.
     /// It says how many terms are equally good, and how many rows are left. It also says what formulas of up to each size
-    /// leave at best. It is a lead where nothing explains everything (dnf only).
+    /// leave at best. It is a lead where nothing explains everything (dnf only). Without --timeout it takes half a minute
+    /// at most beside the search.
     #[arg(help_heading = "The search", long, hide_short_help = true, conflicts_with_all = ["unknown", "errors"])]
     pub(crate) one_by_one: bool,
 

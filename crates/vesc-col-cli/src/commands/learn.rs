@@ -14,7 +14,7 @@ use vesc_col::data::Domain;
 use vesc_col::report::Warning;
 use vesc_col::search::{EmptySpaces, OnOverfit, next_certain, search_beyond, search_near_positives};
 use vesc_col::sub_space::{Shape, SubSpace, TermRules};
-use vesc_col::{Report, Settings};
+use vesc_col::{Report, Run, Settings};
 
 use super::advice::{Asked, advice};
 use super::least_errors::with_least_errors_beyond;
@@ -121,12 +121,14 @@ fn learn_and_write(
         ControlFlow::Continue(question) => question,
         ControlFlow::Break(status) => return Ok(status),
     };
-    let leads = args.one_by_one.then(|| leads_of(args, &question)).transpose();
-    let leads = leads.map_err(|error| question.located(error))?;
     let is_partial = wants_rivals && question.cuts().is_some();
     let partial = is_partial.then(|| Warning::Note(TOO_MANY_THRESHOLDS.to_owned()));
-    let report = search(args, &question, state, (settings, errors), partial);
+    // Half of the time is for causes one by one.
+    let run = question.run().share(if args.one_by_one { 2 } else { 1 });
+    let report = search(args, (&question, &run), state, (settings, errors), partial);
     let report = report.map_err(|error| question.located(error))?;
+    let leads = args.one_by_one.then(|| leads_of(args, &question)).transpose();
+    let leads = leads.map_err(|error| question.located(error))?;
     let certify = |directory: &Path| certify::certify(directory, question.rows(), args, &report, question.run());
     let (certificates, failed) = args.certify.as_deref().map(certify).transpose()?.unzip();
     let report = question.write((report, certificates.as_ref()), |answer| present(answer, leads.as_ref()))?;
@@ -182,19 +184,22 @@ fn leads_of(args: &LearnArgs, question: &Question<'_>) -> Result<Leads, CliError
     let sizes = (args.sizes.literals(), args.sizes.terms());
     let (free, (data, domain)) = (Domain::free(), question.rows());
     let inputs = if question.cuts().is_some() { &free } else { domain };
-    // The rest of the time is for the search.
-    leads(args.run.engine.engine(), (data, inputs, question.cuts()), sizes, &question.run().share(2))
+    let run = match args.run.limits.timeout {
+        Some(_) => question.run().clone(),
+        None => within(question.run(), LEADS),
+    };
+    leads(args.run.engine.engine(), (data, inputs, question.cuts()), sizes, &run)
 }
 
 /// Goes through the sub-spaces, and judges what was found. `partial` is what to say of the thresholds.
 fn search(
     args: &LearnArgs,
-    question: &Question<'_>,
+    (question, run): (&Question<'_>, &Run),
     state: Option<State>,
     (settings, errors): (Settings, Errors),
     partial: Option<Warning>,
 ) -> Result<Report, CliError> {
-    let ((data, domain), cuts, run) = (question.rows(), question.cuts(), question.run());
+    let ((data, domain), cuts) = (question.rows(), question.cuts());
     let engine = args.run.engine.engine();
     let free = Domain::free();
     let inputs = if cuts.is_some() { &free } else { domain };
@@ -219,7 +224,7 @@ fn search(
         let next = next_certain(engine, data, later, &settings, &within(run, time.max(PATIENCE)))?;
         return Ok(report.with_next_certain(next));
     }
-    let report = with_confidence(report, args, question, rules);
+    let report = with_confidence(report, args, (question, run), rules);
     if !is_plain(args, errors) {
         return Ok(report);
     }
@@ -230,7 +235,7 @@ fn search(
 fn with_confidence(
     report: Report,
     args: &LearnArgs,
-    question: &Question<'_>,
+    (question, run): (&Question<'_>, &Run),
     (rules, has_more): (TermRules, bool),
 ) -> Report {
     let (data, domain) = question.rows();
@@ -241,7 +246,7 @@ fn with_confidence(
     if args.language.language == Language::Dnf && !is_plain_dnf(args) {
         assessment = assessment.with_rules(&rules, has_more);
     }
-    let confidence = assessment.of_report(&report, question.run());
+    let confidence = assessment.of_report(&report, run);
     report.with_confidence(confidence)
 }
 
@@ -257,6 +262,9 @@ fn term_rules(space: &dyn SubSpace) -> (TermRules, bool) {
 /// What to say where the rows have the thresholds next to positives only, and more was asked for.
 const TOO_MANY_THRESHOLDS: &str = "a column has so many thresholds that only those next to positive samples are used: equally good \
      terms are counted over these, and rivals, history and what the answer rests on are left out";
+
+/// How long to look for causes one by one where nobody says how long the program may take.
+const LEADS: Duration = Duration::from_secs(30);
 
 /// How long to look beyond an open answer, even if the search was faster.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -39,6 +39,8 @@ pub struct OneByOne {
     pub causes: Vec<Cause>,
     /// Number of positive rows that none of them explains.
     pub left: u64,
+    /// Up to so many literals terms were compared: as many as was asked for, unless the search ended early.
+    pub literals: usize,
     /// For each number of literals, from 1: how many positive rows one term explains at most without a negative one. 0
     /// if no term explains any. As far as it was found out, and up to the first number that explains all of them.
     pub best: Vec<u64>,
@@ -52,7 +54,8 @@ pub struct OneByOne {
 /// Of equally good terms one with the fewest literals is taken, and of these the first in canonical order. What is found need not
 /// be the least set of causes, but each cause is as good as any single term.
 ///
-/// Cells must be known.
+/// Cells must be known. If the run has a deadline, terms of one number of literals take at most half of the time that is left.
+/// Where that is too short, the search goes on with shorter terms, and says so in `stopped` and `literals`.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -88,7 +91,8 @@ pub fn one_by_one(
     (max_literals, most): (usize, usize),
     run: &Run,
 ) -> Result<OneByOne, EngineError> {
-    let mut found = OneByOne { left: data.positives().total_weight(), ..OneByOne::default() };
+    let (left, literals) = (data.positives().total_weight(), max_literals.min(data.features().len()));
+    let mut found = OneByOne { left, literals, ..OneByOne::default() };
     let mut rest = Arc::clone(data);
     for round in 0..most {
         if found.left == 0 {
@@ -98,18 +102,17 @@ pub fn one_by_one(
             session: GuardedSession::new(engine, Arc::clone(&rest)),
             domain,
             features: data.features().len(),
-            run,
             left: found.left,
         };
         let mut best: Option<(usize, u64)> = None;
-        for literals in 1..=max_literals.min(data.features().len()) {
+        for literals in 1..=found.literals {
             let known = best.map_or(0, |(_, explained)| explained);
             if known == found.left {
                 break;
             }
             // In the first round each number of literals is of interest.
             let least = if round == 0 { 1 } else { known + 1 };
-            match terms.most_explained(literals, least)? {
+            match terms.most_explained(literals, least, &run.share(2))? {
                 Ok(explained) => {
                     if round == 0 {
                         found.best.push(explained);
@@ -119,13 +122,13 @@ pub fn one_by_one(
                     }
                 }
                 Err(reason) => {
-                    found.stopped = Some(reason);
-                    return Ok(found);
+                    (found.stopped, found.literals) = (Some(reason), literals - 1);
+                    break;
                 }
             }
         }
         let Some((literals, explained)) = best else { break };
-        let answer = terms.ask(literals, explained, true)?;
+        let answer = terms.ask(literals, explained, true, run)?;
         let Some(formula) = answer.hypotheses.first().cloned() else {
             found.stopped = answer.stopped;
             break;
@@ -209,18 +212,22 @@ struct Terms<'a> {
     session: GuardedSession<'a, dyn Engine>,
     domain: &'a Domain,
     features: usize,
-    run: &'a Run,
     /// Number of positive rows.
     left: u64,
 }
 
 impl Terms<'_> {
     /// The greatest number of positive rows, at least `least`, that a term of so many literals explains; 0 if none explains that many.
-    fn most_explained(&mut self, literals: usize, least: u64) -> Result<Result<u64, StopReason>, EngineError> {
+    fn most_explained(
+        &mut self,
+        literals: usize,
+        least: u64,
+        run: &Run,
+    ) -> Result<Result<u64, StopReason>, EngineError> {
         let (mut some, mut none) = (0, self.left + 1);
         let mut next = least;
         while next < none {
-            let answer = self.ask(literals, next, false)?;
+            let answer = self.ask(literals, next, false, run)?;
             if answer.concepts.exceeds(0) {
                 some = next;
             } else if answer.concepts.is_zero() {
@@ -237,7 +244,7 @@ impl Terms<'_> {
     }
 
     /// The terms of so many literals that explain at least so many positive rows; counted, or only whether there is one.
-    fn ask(&mut self, literals: usize, explained: u64, counted: bool) -> Result<VersionSpace, EngineError> {
+    fn ask(&mut self, literals: usize, explained: u64, counted: bool, run: &Run) -> Result<VersionSpace, EngineError> {
         let space = Arc::new(DnfSpace::new(self.features, literals, 1).within(self.domain));
         let fit = Fit::Budget { false_positives: 0, false_negatives: self.left - explained };
         let query = Query::new(space).with_fit(fit);
@@ -246,7 +253,7 @@ impl Terms<'_> {
         } else {
             query.with_bound(1).with_list_limit(1)
         };
-        self.session.measure(&query, self.run)
+        self.session.measure(&query, run)
     }
 }
 

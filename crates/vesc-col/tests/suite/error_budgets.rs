@@ -3,18 +3,21 @@
 use std::collections::HashMap;
 use std::num::NonZeroU64;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use proptest::prelude::*;
 use vesc_col::data::Domain;
 use vesc_col::engine::{EngineError, Query, Session, VersionSpace};
 use vesc_col::explain::{Conflict, SampleId, conflict_within, fragility};
 use vesc_col::next::Candidates;
+use vesc_col::run::StopReason;
 use vesc_col::search::{
     CostLimit, EmptySpaces, ErrorBudget, ForcedErrors, LeastErrors, Share, least_errors, least_errors_beyond,
     one_by_one, possible, search_beyond,
 };
 use vesc_col::{
-    Cardinality, Dataset, DnfSpace, Engine, Outcome, Portfolio, Report, Run, Settings, SubSpace, count, search,
+    Cardinality, Dataset, DnfSpace, Engine, Features, Outcome, Portfolio, Report, Run, Settings, SubSpace, count,
+    search,
 };
 use vesc_col_testkit::{NoisyRows, OracleEngine, dnf_world};
 
@@ -78,6 +81,20 @@ fn budgets() -> impl Strategy<Value = ErrorBudget> {
         let budget = recall.map(share).into_iter().fold(budget, ErrorBudget::with_min_recall);
         if budget.is_empty() { ErrorBudget::new(1, 1) } else { budget }
     })
+}
+
+#[test]
+fn causes_say_up_to_which_length_terms_were_compared() {
+    let mut builder = Dataset::builder(Features::numbered(3));
+    for (label, row) in [(true, [true, false, true]), (true, [false, true, true]), (false, [true, true, false])] {
+        builder.push(label, row).expect("it fits");
+    }
+    let data = Arc::new(builder.build().expect("no row is both"));
+    let within = |run: &Run| one_by_one(&Portfolio::default(), &data, &Domain::free(), (2, 10), run).expect("treated");
+    let found = within(&Run::new());
+    assert_eq!((found.literals, found.left, found.stopped), (2, 0, None));
+    let found = within(&Run::new().with_timeout(Duration::ZERO));
+    assert_eq!((found.literals, found.left, found.stopped), (0, 2, Some(StopReason::Deadline)));
 }
 
 proptest! {

@@ -13,7 +13,7 @@ use vesc_col::{Cardinality, Dataset, DnfSpace, Engine, Outcome, Run, Settings};
 
 use crate::error::CliError;
 use crate::limits::within;
-use crate::text::WIDTH;
+use crate::text::{WIDTH, counted};
 
 /// At most this many causes are looked for.
 const MOST_CAUSES: usize = 20;
@@ -24,6 +24,8 @@ pub(super) struct Leads {
     causes: Vec<Lead>,
     /// Number of positive samples that no cause explains.
     left: u64,
+    /// Up to so many literals terms were compared.
+    literals: usize,
     trade_off: Vec<Size>,
     stopped: Option<StopReason>,
 }
@@ -65,6 +67,7 @@ pub(super) fn leads(
         equally_good: cause.equally_good.clone(),
         left: cause.left,
     });
+    let causes = causes.collect();
     let mut trade_off = trade_off(&found, data.positives().total_weight(), (max_literals, max_terms));
     for at in 0..trade_off.len() {
         let (smaller, [size, ..]) = trade_off.split_at_mut(at) else { break };
@@ -74,7 +77,8 @@ pub(super) fn leads(
             smaller.iter().filter(within).filter_map(|other| other.wrongly_accepted.as_ref()?.upper()?.try_into().ok());
         size.wrongly_accepted = size.accepted(engine, (data, domain), known.min(), run)?;
     }
-    Ok(Leads { causes: causes.collect(), left: found.left, trade_off, stopped: found.stopped })
+    let OneByOne { left, literals, stopped, .. } = found;
+    Ok(Leads { causes, left, literals, trade_off, stopped })
 }
 
 /// The sizes at which what is left falls: the least number of literals for each number of terms and each outcome.
@@ -187,7 +191,10 @@ impl std::fmt::Display for Leads {
             writeln!(f, "{literals:>8}  {terms:>5}  {left:>4}  {accepted:>8}")?;
         }
         match self.stopped {
-            Some(reason) => writeln!(f, "\nstopped ({reason}) before all were found"),
+            Some(reason) if self.literals == 0 => writeln!(f, "\nstopped ({reason})"),
+            Some(reason) => {
+                writeln!(f, "\nstopped ({reason}): terms of up to {} were compared", counted(self.literals, "literal"))
+            }
             None => Ok(()),
         }
     }
