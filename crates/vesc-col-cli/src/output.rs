@@ -2,14 +2,15 @@
 
 mod named;
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use crate::args::{Form, Format, OutputArgs};
 use crate::error::CliError;
-use crate::text::coloured;
+use crate::text::{coloured, harmless};
 use named::{Written, refuse_other_name};
 
 /// The destination of a result: a file, or standard output.
@@ -77,10 +78,15 @@ impl Output {
     /// A terminal shows the words that matter in colour, unless `--color` or the environment say otherwise. Files never have
     /// colours.
     pub(crate) fn write(&self, text: &str) -> Result<(), CliError> {
-        if self.file.is_none() && anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never {
-            return self.write_bytes(coloured(text).as_bytes());
+        if self.file.is_some() {
+            return self.write_bytes(text.as_bytes());
         }
-        self.write_bytes(text.as_bytes())
+        // Names come from files, and must not command a terminal.
+        let text: Cow<'_, str> = if io::stdout().is_terminal() { harmless(text) } else { text.into() };
+        match anstream::AutoStream::choice(&io::stdout()) {
+            anstream::ColorChoice::Never => self.write_bytes(text.as_bytes()),
+            _ => self.write_bytes(coloured(&text).as_bytes()),
+        }
     }
 
     /// Like [`Output::write`], for bytes.

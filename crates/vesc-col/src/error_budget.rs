@@ -64,6 +64,7 @@ pub struct CostLimit {
 ///
 /// assert_eq!("0.75".parse::<Share>(), Ok(Share::new(3, 4).expect("at most 1")));
 /// assert_eq!("90%".parse::<Share>().map(|share| share.to_string()), Ok("0.9".to_owned()));
+/// assert_eq!("2/3".parse::<Share>().map(|share| share.to_string()), Ok("2/3".to_owned()));
 /// assert!("1.5".parse::<Share>().is_err());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -307,6 +308,12 @@ impl Share {
         u128::from(part) * u128::from(self.whole) >= u128::from(whole) * u128::from(self.part)
     }
 
+    /// Whether it is 1.
+    #[must_use]
+    pub fn is_whole(self) -> bool {
+        self.part == self.whole
+    }
+
     /// How many of `count` may be others, if at least this share is not.
     fn others_of(self, count: u64) -> u64 {
         (u128::from(count) * u128::from(self.whole - self.part) / u128::from(self.whole)) as u64
@@ -375,17 +382,33 @@ impl<'de> serde::Deserialize<'de> for ErrorBudget {
     }
 }
 
-/// Reads a decimal number up to 1, or a percentage.
+/// The most decimals of a share, those of floating point; a percentage has two more. Then all fit into 64 bits.
+const MOST_DECIMALS: usize = 17;
+
+/// Reads a decimal number up to 1, a percentage, or a fraction.
 impl std::str::FromStr for Share {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Share, String> {
-        const EXPECTED: &str = "expected a share from 0 to 1, such as 0.9 or 90%";
+        const EXPECTED: &str = "expected a share from 0 to 1, such as 0.9, 90% or 2/3, with at most 17 decimals";
         let text = text.trim();
+        if let Some((part, whole)) = text.split_once('/') {
+            let number = |text: &str| text.trim().parse::<u64>().ok();
+            return number(part)
+                .zip(number(whole))
+                .and_then(|(part, whole)| Share::new(part, whole))
+                .ok_or(EXPECTED.to_owned());
+        }
         let (number, percent) = text.strip_suffix('%').map_or((text, false), |number| (number.trim(), true));
         let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+        let fraction = fraction.trim_end_matches('0');
         let is_number = |digits: &str| digits.chars().all(|c| c.is_ascii_digit());
-        if number.is_empty() || number == "." || !is_number(whole) || !is_number(fraction) || fraction.len() > 15 {
+        if number.is_empty()
+            || number == "."
+            || !is_number(whole)
+            || !is_number(fraction)
+            || fraction.len() > MOST_DECIMALS
+        {
             return Err(EXPECTED.to_owned());
         }
         let digits = format!("{whole}{fraction}").parse::<u64>().map_err(|_| EXPECTED)?;
@@ -397,7 +420,7 @@ impl std::str::FromStr for Share {
 /// As a decimal number if that is short, otherwise as a fraction.
 impl fmt::Display for Share {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let decimals = (0..=15u32).find(|&decimals| 10u64.pow(decimals) % self.whole == 0);
+        let decimals = (0..=MOST_DECIMALS as u32 + 2).find(|&decimals| 10u64.pow(decimals) % self.whole == 0);
         match decimals {
             Some(0) => write!(f, "{}", self.part),
             Some(decimals) => {
@@ -465,6 +488,10 @@ mod tests {
             let (false_positives, false_negatives, total) = limits;
             let budget =
                 ErrorBudget { false_positives, false_negatives, total, cost, min_precision, min_recall, is_least: false };
+            // A share that was written can be read, whatever it is.
+            for share in [min_precision, min_recall].into_iter().flatten() {
+                prop_assert_eq!(share.to_string().parse(), Ok(share));
+            }
             let corners = budget.corners(positives, negatives);
             prop_assert!(!corners.is_empty());
             prop_assert!(corners.windows(2).all(|pair| pair[0].0 > pair[1].0 && pair[0].1 < pair[1].1));
@@ -488,15 +515,23 @@ mod tests {
 
     #[test]
     fn shares_are_read_without_rounding() {
-        for (text, part, whole) in
-            [("0", 0, 1), ("1", 1, 1), ("1.0", 1, 1), (".5", 1, 2), ("0.333", 333, 1000), ("12.5%", 1, 8)]
-        {
+        for (text, part, whole) in [
+            ("0", 0, 1),
+            ("1", 1, 1),
+            ("1.0", 1, 1),
+            (".5", 1, 2),
+            ("0.333", 333, 1000),
+            ("12.5%", 1, 8),
+            ("2/3", 2, 3),
+        ] {
             let share: Share = text.parse().expect(text);
             assert_eq!(share, Share::new(part, whole).expect("a share"), "{text}");
         }
-        for text in ["", ".", "-0.1", "1.01", "101%", "x", "1e-1", "0,5", "0.1234567890123456"] {
+        for text in ["", ".", "-0.1", "1.01", "101%", "x", "1e-1", "0,5", "0.123456789012345678", "2/", "3/2", "1/0"] {
             assert!(text.parse::<Share>().is_err(), "{text}");
         }
+        let long = "0.33333333333333333";
+        assert_eq!(long.parse::<Share>().map(|share| share.to_string()).as_deref(), Ok(long));
         assert_eq!(Share::new(1, 3).map(|share| share.to_string()).as_deref(), Some("1/3"));
         assert_eq!("0.05".parse::<Share>().map(|share| share.to_string()).as_deref(), Ok("0.05"));
     }

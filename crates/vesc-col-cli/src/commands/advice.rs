@@ -194,7 +194,8 @@ fn of_underfit(report: &Report, rows: &Rows<'_>, asked: &Asked<'_>) -> Vec<Strin
     if is_possible && !is_asked && !report.data().is_one_class() {
         lines.push(format!("several causes, one by one: {}", asked.option_of_learn("--one-by-one")));
     }
-    if asked.noise.budget.budget().is_some() && data.unknown_cells() == 0 && !asked.is_tried {
+    // It does not go with --unknown.
+    if asked.noise.budget.budget().is_some() && asked.noise.unknown.is_none() && !asked.is_tried {
         lines.push(format!(
             "the fewest errors with which something fits: {}--errors auto instead of {}",
             if asked.learn.is_some_and(|args| args.is_merged) { "learn " } else { "" },

@@ -35,6 +35,11 @@ impl Rows<'_> {
         sample.weight(self.data)
     }
 
+    /// Whether a row may stand for several runs.
+    pub(super) fn are_counted(&self) -> bool {
+        self.data.weights().iter().sum::<u64>() > self.lines.len() as u64
+    }
+
     /// How many runs some samples stand for.
     pub(super) fn count_all<'a>(&self, samples: impl IntoIterator<Item = &'a SampleId>) -> u64 {
         samples.into_iter().map(|&sample| self.count(sample)).sum()

@@ -34,6 +34,7 @@ fn of_column(CoarseColumn { name, cells: [one, other], cap, .. }: &CoarseColumn)
                 "max_thresholds = {most} keeps no threshold between them: leave it out of the schema, or make it larger"
             )
         }
+        Cap::OneValue => "no formula tests a column of which one value is known".to_owned(),
         _ => "neither is a declared value or item: declare one, or none".to_owned(),
     };
     format!("`{one}` and `{other}` in `{name}`, and {hidden}")

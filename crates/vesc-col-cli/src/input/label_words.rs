@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use indexmap::IndexSet;
 use serde::Serialize;
 
 use super::label::Role;
@@ -57,7 +58,10 @@ const MOST_LABELS: usize = 1000;
 
 impl Label {
     pub(super) fn new(name: &str, rival: Option<&str>, args: &InputArgs) -> Label {
-        let trimmed = |labels: &[String]| labels.iter().map(|label| label.trim().to_owned()).collect::<Vec<_>>();
+        let trimmed = |labels: &[String]| -> Vec<String> {
+            let labels: IndexSet<&str> = labels.iter().map(|label| label.trim()).collect();
+            labels.into_iter().map(str::to_owned).collect()
+        };
         Label {
             name: name.to_owned(),
             positive: trimmed(&args.positive),

@@ -84,7 +84,9 @@ impl Table {
         choose: impl Fn(Vec<String>) -> Result<(Columns, Columns), Problem>,
     ) -> Result<Table, InputError> {
         let files: Vec<&PathBuf> = std::iter::once(&args.file).chain(&args.more_files).collect();
-        if (1..files.len()).any(|at| files[..at].contains(&files[at])) {
+        // Some are no files, and lead nowhere.
+        let places: Vec<PathBuf> = files.iter().map(|file| file.canonicalize().unwrap_or(file.to_path_buf())).collect();
+        if (1..files.len()).any(|at| places[..at].contains(&places[at])) {
             return Err(InputError::new(source, Problem::GivenTwice));
         }
         if let Some(label) = args.positive.iter().find(|label| args.negative.contains(label)) {

@@ -165,13 +165,16 @@ fn use_of(columns: &[Column]) -> Option<String> {
     let option = |column: &Column| match column.why {
         // As texts they would have no order.
         Some(Why::Consecutive) => format!("--column {}", shell_word(&format!("{}=numeric", as_typed(&column.name)))),
-        _ => format!("--open {}", shell_word(&as_typed(&column.name))),
+        // So it was declared.
+        None => format!("leave out the type of {}", as_typed(&column.name)),
+        Some(_) => format!("--open {}", shell_word(&as_typed(&column.name))),
     };
     match columns {
         [] => None,
         [one] if one.why == Some(Why::Consecutive) => {
             Some(format!("{} reads its numbers, which may be a cause", option(one)))
         }
+        [one] if one.why.is_none() => Some(format!("{} to use it", option(one))),
         [one] => Some(format!("{} uses it", option(one))),
         columns => Some(format!("to use one: {}", first_of(columns.iter().map(option)))),
     }

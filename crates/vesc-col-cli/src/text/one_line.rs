@@ -1,5 +1,6 @@
 //! Foreign text in messages.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::path::Path;
 
@@ -31,6 +32,16 @@ pub(crate) fn in_one_line(text: &str) -> String {
     text.chars().flat_map(escaped).collect()
 }
 
+/// A text of several lines for a terminal, all other control characters escaped.
+pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
+    let is_layout = |c: char| matches!(c, '\n' | '\t');
+    if !text.contains(|c: char| c.is_control() && !is_layout(c)) {
+        return text.into();
+    }
+    let shown = |c: char| if is_layout(c) { String::from(c) } else { escaped(c).collect() };
+    text.chars().map(shown).collect::<String>().into()
+}
+
 fn escaped(c: char) -> impl Iterator<Item = char> {
     let escape = c.is_control().then(|| c.escape_default());
     let plain = escape.is_none().then_some(c);
@@ -45,6 +56,7 @@ mod tests {
     fn foreign_text_stays_in_its_line() {
         assert_eq!(OneLine(" a\nb\u{1b}[2J ").to_string(), "a\\nb\\u{1b}[2J");
         assert_eq!(OneLine(&"é".repeat(300)).to_string(), "é".repeat(200) + "...");
+        assert_eq!(harmless("a\tb\nc\u{1b}[31m\r"), "a\tb\nc\\u{1b}[31m\\r");
         assert_eq!(OneLine::path(Path::new("a\tb")), "a\\tb");
     }
 }

@@ -70,6 +70,21 @@ fn the_input_is_never_replaced_through_a_link() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn names_of_files_need_not_be_utf8() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = Folder::new();
+    let (file, page) = (folder.path("").join(OsStr::from_bytes(b"na\xffme.csv")), folder.path("page.html"));
+    std::fs::write(&file, RUNS).expect("there is room");
+    let page_of = |args: &[&OsStr]| run(args.iter().copied().chain([OsStr::new("--output"), page.as_os_str()]));
+    assert_eq!(page_of(&[OsStr::new("report"), file.as_os_str()]).status, 0);
+    assert!(folder.read("page.html").contains("na\u{fffd}me.csv"));
+    let details = run([OsStr::new("learn"), file.as_os_str(), OsStr::new("--details"), OsStr::new("--format=json")]);
+    assert_eq!(details.status, 0);
+}
+
+#[test]
 fn minus_is_standard_output() {
     let folder = Folder::new();
     let file = folder.file("runs.csv", RUNS);

@@ -45,6 +45,13 @@ impl Names<'_> {
     }
 }
 
+/// Whether a person could take a name for what a question leads to: a value, or a node of a diagram.
+fn is_place(name: &str, signs: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
+    let is_value = signs.contains('?') && ["0", "1"].contains(&name);
+    is_value || signs.contains(';') && name.strip_prefix('n').is_some_and(is_number)
+}
+
 struct Written<'a> {
     names: Names<'a>,
     literal: Literal,
@@ -63,7 +70,8 @@ impl fmt::Display for Written<'_> {
             return write!(f, "{}{op}{}", word(column), word(value));
         }
         let known = literal.feature() < features.len();
-        if known && features.name(literal.feature()).contains(|c| signs.contains(c)) {
+        let is_ambiguous = |name: &str| name.contains(|c| signs.contains(c)) || is_place(name, signs);
+        if known && is_ambiguous(features.name(literal.feature())) {
             let sign = if literal.is_negated() { "!" } else { "" };
             write!(f, "{sign}\"{}\"", features.name(literal.feature()).replace('"', "\"\""))
         } else {

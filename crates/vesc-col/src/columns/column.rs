@@ -45,7 +45,7 @@ pub struct Column {
     /// Why it was taken for what it is, where that is not plain from the cells.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub why: Option<Why>,
-    /// The name of another type that the cells suggest, such as `set`.
+    /// The name of another type that the cells suggest, such as `set`, `version` or `numeric`.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub suggested: Option<&'static str>,
 }
@@ -183,7 +183,8 @@ impl Column {
             Kind::Numeric => {
                 let scale = self.scale.unwrap_or(Scale::Number).plural();
                 match values.is_empty() {
-                    true => format!("{scale}, one value and so no threshold"),
+                    true if self.inferred => format!("{scale}, one value and so no threshold"),
+                    true => format!("{scale}, no threshold"),
                     false => format!("{scale}, thresholds {}", shown(values)),
                 }
             }

@@ -43,6 +43,14 @@ pub enum ColumnError {
         /// The names of further columns with such a cell.
         others: Box<[String]>,
     },
+    /// Features of two columns have one name, as those of `mode` with the value `b` and of `mode=b` have.
+    #[error("the columns `{}` and `{}` both make a feature called `{name}`; rename one", columns[0], columns[1])]
+    SameFeature {
+        /// The name of both features.
+        name: String,
+        /// The names of the columns.
+        columns: [String; 2],
+    },
     /// Every column names rows, so that none is left that could cause anything.
     #[error("each column is an identifier, and none is left to learn from: {}", names(columns))]
     OnlyIdentifiers {

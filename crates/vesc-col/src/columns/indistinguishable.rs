@@ -56,6 +56,8 @@ pub enum Cap {
     MaxThresholds(usize),
     /// The values or items that were declared for it.
     Values,
+    /// Only one of its values is known, and one of the two cells is unknown.
+    OneValue,
 }
 
 impl Indistinguishable {

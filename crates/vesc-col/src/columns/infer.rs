@@ -67,20 +67,24 @@ pub(super) fn infer<'a>(name: &str, cells: &'a [String], rows: usize, schema: &S
             Scale::Literal => ColumnType::Literal { thresholds: None },
             Scale::Quantity => ColumnType::Quantity { thresholds: None },
         };
-        let may_be_versions = reading == Reading::Number && may_be_versions(cells.iter().map(String::as_str));
-        let suggested = may_be_versions.then_some("version");
+        let are_numbers = || cells.iter().all(|cell| Reading::Number.key(cell).is_some());
+        let suggested = match reading {
+            Reading::Number => may_be_versions(cells.iter().map(String::as_str)).then_some("version"),
+            Reading::Version => are_numbers().then_some("numeric"),
+            _ => None,
+        };
         return Ok(Inferred { why, suggested, ..Inferred::plain(column_type) });
     }
     if !is_open && let [one, other] = cells {
         let values = Some(words::in_order(one, other));
         return Ok(Inferred { why: Some(Why::TwoWords), ..Inferred::plain(ColumnType::Words { values }) });
     }
-    let suggested = (!is_open && sets::may_be_sets(cells)).then_some("set");
     let why = match () {
         () if reading.is_none() && cells.iter().all(|cell| is_number_with_commas(cell)) => Some(Why::Commas),
         () if some_differ_in_case(cells) => Some(Why::Case),
         () => None,
     };
+    let suggested = (!is_open && why != Some(Why::Commas) && sets::may_be_sets(cells)).then_some("set");
     let column_type = ColumnType::Categorical { values: None, closed: schema.is_closed() && !is_open };
     Ok(Inferred { suggested, why, ..Inferred::plain(column_type) })
 }

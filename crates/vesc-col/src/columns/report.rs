@@ -62,7 +62,8 @@ impl<'a> ColumnReport<'a> {
 fn note(column: &Column) -> String {
     let change = match (column.kind, column.why, column.suggested) {
         (Kind::Words, Some(Why::TwoWords), _) => "--open COL makes others legal",
-        (Kind::Numeric, Some(Why::VersionMarks), _) => "--column COL=numeric reads numbers",
+        (Kind::Numeric, Some(Why::VersionMarks), Some(_)) => "--column COL=numeric reads numbers",
+        (Kind::Numeric, Some(why @ Why::VersionMarks), None) => return format!(" ({why})"),
         (Kind::Identifier, Some(why @ Why::Unknown), _) => return format!(" ({why})"),
         (Kind::Set, Some(Why::Items), _) => "--open COL makes each cell a value",
         (Kind::Identifier, Some(Why::Consecutive), _) => "--column COL=numeric uses it",

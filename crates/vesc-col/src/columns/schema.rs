@@ -89,7 +89,12 @@ pub struct Schema {
 #[cfg_attr(
     feature = "serde",
     derive(serde::Deserialize),
-    serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)
+    serde(
+        tag = "type",
+        rename_all = "lowercase",
+        deny_unknown_fields,
+        expecting = "the type with its name, such as { type = \"numeric\" }"
+    )
 )]
 #[non_exhaustive]
 pub enum ColumnType {

@@ -540,6 +540,7 @@ impl TypedTable {
             let cells = texts.map(|text| cells.texts.get(text as usize).cloned().unwrap_or_default());
             let declared = self.schema.columns.get(&self.names[column]);
             let cap = match (codes[column].has_ranks(), self.schema.max_thresholds()) {
+                _ if texts.contains(&UNKNOWN) => Cap::OneValue,
                 (true, Some(most)) if declared.is_none_or(|declared| declared.thresholds().is_none()) => {
                     Cap::MaxThresholds(most)
                 }
@@ -630,7 +631,14 @@ impl TypedTable {
         if codes.iter().all(|code| code.column.is_boolean()) {
             return Ok(Features::new(self.names.iter().cloned())?);
         }
-        Ok(Features::typed(codes.iter().flat_map(Code::tests))?)
+        Features::typed(codes.iter().flat_map(Code::tests)).map_err(|error| match error {
+            DataError::DuplicateFeature { name, first, second } => {
+                let owners = codes.iter().flat_map(|code| std::iter::repeat_n(&code.column.name, code.features()));
+                let owner = |feature| owners.clone().nth(feature).cloned().unwrap_or_default();
+                ColumnError::SameFeature { name, columns: [owner(first), owner(second)] }
+            }
+            other => other.into(),
+        })
     }
 
     /// How a column of that type becomes features.

@@ -44,7 +44,9 @@ impl Report {
     pub(super) fn fmt_answer(&self, f: &mut String) -> fmt::Result {
         self.fmt_outcome(f)?;
         if self.is_terms_first() {
-            writeln!(f, "    sizes of fewer terms were searched first")?;
+            let measures = self.steps().first().map(|step| step.complexity().measures()).unwrap_or_default();
+            let counted = measures.last().map_or("terms", |(name, _)| name);
+            writeln!(f, "    sizes of fewer {counted} were searched first")?;
         }
         self.fmt_noise(f)?;
         for hypothesis in self.hypotheses() {

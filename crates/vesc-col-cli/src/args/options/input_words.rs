@@ -9,7 +9,13 @@ impl InputArgs {
     /// The files and the options about them, as they are typed in a shell.
     pub(crate) fn as_typed(&self) -> String {
         let files = std::iter::once(&self.file).chain(&self.more_files);
-        let mut words: Vec<String> = files.map(|file| shell_word(&file.to_string_lossy())).collect();
+        let mut words: Vec<String> = files
+            .map(|file| {
+                let word = shell_word(&file.to_string_lossy());
+                // It would be taken for an option.
+                if word.len() > 1 && word.starts_with('-') { format!("./{word}") } else { word }
+            })
+            .collect();
         let mut add = |option: &str, value: &str| words.push(format!("--{option} {}", shell_word(value)));
         if let Some(delimiter) = self.delimiter {
             add("delimiter", &if delimiter == b'\t' { "tab".to_owned() } else { char::from(delimiter).to_string() });

@@ -22,7 +22,7 @@ impl Contradictions {
             "negative" => Ok(Contradictions::PositiveFrom(None)),
             "positive" => Ok(Contradictions::PositiveFrom(Share::new(0, 1))),
             share => share.parse().map(|share| Contradictions::PositiveFrom(Some(share))).map_err(|_| {
-                "expected refuse, negative, positive, leave-out, or a share from 0 to 1 such as 0.75".to_owned()
+                "expected refuse, negative, positive, leave-out, or a share from 0 to 1 such as 0.75 or 2/3".to_owned()
             }),
         }
     }
@@ -57,6 +57,9 @@ impl fmt::Display for Contradictions {
             Contradictions::LeaveOut => f.write_str("left out"),
             Contradictions::PositiveFrom(None) => f.write_str("negative"),
             Contradictions::PositiveFrom(Some(share)) if share.is_reached(0, 1) => f.write_str("positive"),
+            Contradictions::PositiveFrom(Some(share)) if share.is_whole() => {
+                f.write_str("positive where all of them are, negative elsewhere")
+            }
             Contradictions::PositiveFrom(Some(share)) => {
                 write!(f, "positive where at least {share} of them are, negative elsewhere")
             }
@@ -77,11 +80,15 @@ mod tests {
             ("0.75", [Some(false), Some(true), Some(true)]),
             ("75%", [Some(false), Some(true), Some(true)]),
             ("1", [Some(false); 3]),
+            ("2/3", [Some(true); 3]),
+            ("0.66666666666666667", [Some(false), Some(true), Some(true)]),
         ] {
             let rule = Contradictions::parse(text).expect(text);
             assert_eq!([(2, 1), (3, 1), (9, 1)].map(|(i, j)| rule.label(i, j)), expected, "{text}");
         }
-        for text in ["", "maybe", "1.5", "-1"] {
+        let all = Contradictions::parse("100%").expect("a share");
+        assert_eq!(all.to_string(), "positive where all of them are, negative elsewhere");
+        for text in ["", "maybe", "1.5", "-1", "3/2", "1/0", "1/"] {
             assert!(Contradictions::parse(text).is_err(), "{text}");
         }
     }

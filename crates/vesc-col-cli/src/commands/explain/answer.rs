@@ -93,6 +93,8 @@ pub(super) fn explain(
     let ends = overfit.map(|space| ends(engine, space, data, &mut questions, &mut json)).transpose()?;
     page.add(&(rests + &ends.unwrap_or_default()))?;
     if let Some(most_errors) = args.robust {
+        // With an error on every row all is said.
+        let most_errors = most_errors.min(rows.data.weights().iter().sum());
         let found = how_robust(engine, (&report, spaces()), (rows, most_errors), &mut questions)?;
         page.add(&found.as_ref().map(|found| robust::text(found, rows)).unwrap_or_default())?;
         json["robust"] = found.map_or(Value::Null, |found| robust::json(&found, &report, rows));

@@ -23,8 +23,9 @@ pub(super) fn text(found: &Robustness, rows: &Rows<'_>) -> String {
     let mut lines = vec![format!("\n{title}:")];
     let features = rows.data.features();
     lines.extend(budget_lines(found, features));
-    let what = [("one row", "rows"), ("two rows", "pairs")];
-    lines.extend([found.single_rows, found.pairs].iter().zip(what).map(|(tally, what)| tally_line(tally, what)));
+    let noun = if rows.are_counted() { "run" } else { "row" };
+    let what = [(format!("one {noun}"), format!("{noun}s")), (format!("two {noun}s"), "pairs".to_owned())];
+    lines.extend([found.single_rows, found.pairs].iter().zip(what).map(|(tally, what)| tally_line(tally, &what)));
     lines.extend(deciding_lines(found, rows));
     lines.extend(found.core.as_ref().map(|core| core_line(core, features)));
     lines.join("\n") + "\n"
@@ -54,7 +55,7 @@ fn budget_lines(found: &Robustness, features: &Features) -> Vec<String> {
 }
 
 /// For how many choices of rows the answer is the same.
-fn tally_line(tally: &Tally, (without, choices): (&str, &str)) -> String {
+fn tally_line(tally: &Tally, (without, choices): &(String, String)) -> String {
     let &Tally { tried, changed, open, .. } = tally;
     match (tried, changed, open) {
         (0, _, _) => format!("    without {without}: not asked, as one label would have no row left"),
@@ -90,12 +91,14 @@ pub(super) fn fitting(
     example.map_or(size.clone(), |example| format!("{size}{such_as} `{}`", example.display(features)))
 }
 
-/// `line 7 (positive)`, `lines 7, 9 (negative)`, `line 3 (positive) and line 7 (negative)`.
+/// `line 7 (positive)`, `both runs of line 7 (positive)`, `lines 7, 9 (negative)`, `line 3 (positive) and line 7 (negative)`.
 fn named(samples: &[SampleId], rows: &Rows<'_>) -> String {
     let labels = [(true, "positive"), (false, "negative")];
+    let is_of_both = matches!(samples, &[sample] if sample.rows(rows.data).len() == 1 && rows.count(sample) == 2);
     let of_label = labels.iter().filter_map(|&(label, word)| {
         let mut samples = samples.iter().filter(|sample| sample.is_positive() == label).peekable();
-        samples.peek().is_some().then(|| format!("{} ({word})", rows.text(samples)))
+        let whole = if is_of_both { "both runs of " } else { "" };
+        samples.peek().is_some().then(|| format!("{whole}{} ({word})", rows.text(samples)))
     });
     of_label.collect::<Vec<_>>().join(" and ")
 }

@@ -254,7 +254,7 @@ fn larger_sizes(answer: &Answer<'_>, args: &LearnArgs) -> (Option<Vec<String>>, 
 
 /// The command as it was typed.
 fn command() -> Vec<String> {
-    let words = std::env::args().skip(1).map(|word| shell_word(&word));
+    let words = std::env::args_os().skip(1).map(|word| shell_word(&word.to_string_lossy()));
     std::iter::once("vesc-col".to_owned()).chain(words).collect()
 }
 

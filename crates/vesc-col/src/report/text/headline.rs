@@ -45,8 +45,7 @@ impl Report {
         let (count, one) = (self.cardinality(), Cardinality::exact(1u32));
         let vs = relation(&count);
         if self.data().is_one_class() {
-            let verb = if count == one { "fits" } else { "fit" };
-            writeln!(f, "{size}, |VS| {vs}: what {verb} rows of one class is no evidence of a cause")
+            writeln!(f, "{size}, |VS| {vs}: what fits rows of one class is no evidence of a cause")
         } else if self.families() != count {
             write!(f, "{size}, {}|VS| {vs}: ", self.families_before_count())?;
             match self.families() == one {
