@@ -17,7 +17,7 @@ import tempfile
 QUESTIONS = [
     ("one term without positives", "--features 66 --terms 3 --positives 0 --negatives 1000", "--literals 8 --terms 1"),
     ("one positive, 20,000 features", "--features 20000 --terms 3 --positives 1 --negatives 400", "--literals 3 --terms 1"),
-    ("two terms", "--features 50 --terms 3,3 --positives 2 --negatives 200", "--literals 9 --terms 2"),
+    ("two terms", "--features 100 --terms 3,3 --positives 3 --negatives 300", "--literals 10 --terms 2"),
     ("a tree", "--features 12 --terms 2,2 --positives 20 --negatives 60", "--language tree --size 5"),
     ("a threshold", "--features 24 --terms 3,3 --positives 20 --negatives 100", "--language threshold --size 8 --needed 4"),
 ]

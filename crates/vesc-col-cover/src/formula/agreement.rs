@@ -11,7 +11,7 @@ use crate::context::Interrupt;
 use crate::context::{HeldMemory, RunContext, Threads};
 use crate::formula::assignment::Assignment;
 use crate::formula::enumeration;
-use crate::formula::inclusion_exclusion::InclusionExclusion;
+use crate::formula::inclusion_exclusion::{IdleTerms, InclusionExclusion};
 use crate::formula::term_store::TermStore;
 use crate::formula::term_store::members::ListedTerm;
 use crate::term::literal_tables::WeightedRows;
@@ -96,10 +96,17 @@ proptest! {
         prop_assert!(assigned.windows(2).all(|pair| pair[0] < pair[1]), "a formula comes twice");
         prop_assert!(needed.iter().all(|formula| assigned.binary_search(formula).is_ok()), "a formula is missing");
         let longest = size.0 + 1 - size.1;
-        if let Ok(Some(inclusion_exclusion)) = InclusionExclusion::from_counts(&mut store, longest, context) {
-            prop_assert_eq!(inclusion_exclusion.formulas(size.0, size.1, context), Ok(all.into()));
-        }
         let lists = store.all_up_to(longest, context).map_err(failed)?;
+        let every = PositiveSet::all(store.positives());
+        // Beside one term that covers all positives, the other one may be idle.
+        let fewest = lists.iter().position(|list| list.iter().any(|member| member.cover == every));
+        let idle = if size.1 == 2 { fewest.map_or(0, |fewest| size.0 - fewest - 1) } else { longest };
+        for idle in [idle, longest] {
+            let idle = IdleTerms { shortest: 1, longest: idle, explaining_none_of: every.clone() };
+            if let Ok(Some(inclusion_exclusion)) = InclusionExclusion::from_counts(&mut store, longest, &idle, context) {
+                prop_assert_eq!(inclusion_exclusion.formulas(size.0, size.1, context), Ok(all.into()));
+            }
+        }
         if let Ok(Some(inclusion_exclusion)) = InclusionExclusion::from_lists(&lists, store.positives(), context) {
             prop_assert_eq!(inclusion_exclusion.formulas(size.0, size.1, context), Ok(all.into()));
         }

@@ -8,6 +8,14 @@
 //! ```
 //!
 //! with `N(s, B)` the number of consistent terms of s literals that cover nothing of B.
+//!
+//! These numbers come from those of the terms that cover all of a set S, by inclusion-exclusion once more. The empty set
+//! costs the most, as all consistent terms are counted for it. It is left out for sizes of which each term of a formula is
+//! known to cover one of some positives E. Then only such terms are counted:
+//!
+//! ```text
+//! N(s, B) - N(s, B or E) = sum over S in B or E, but not in B, of -(-1)^|S| |terms that cover all of S|
+//! ```
 
 use num_bigint::{BigInt, BigUint};
 
@@ -20,6 +28,16 @@ use crate::formula::term_store::members::TermList;
 
 /// Positives up to which formulas are counted this way. Set: the cost is two to their power.
 const MOST_POSITIVES: usize = 14;
+
+/// Terms that cover none of some positives, and may stand in a formula beside terms that cover all of them.
+#[derive(Debug)]
+pub(crate) struct IdleTerms {
+    /// The fewest literals of such a term.
+    pub(crate) shortest: usize,
+    /// So few literals the others leave; 0 if there is no such term.
+    pub(crate) longest: usize,
+    pub(crate) explaining_none_of: PositiveSet,
+}
 
 /// For each size of a term, and for each set B of positives as a mask, how many consistent terms cover nothing of B.
 #[derive(Debug)]
@@ -60,23 +78,29 @@ impl InclusionExclusion {
 
     /// From counts of one-term problems, one for each set of positives and each size up to `largest`.
     ///
-    /// `None` if they are too many or would cost too much.
+    /// Terms that are not `idle` are counted alone. `None` if the sets are too many, or would cost too much.
     pub(crate) fn from_counts(
         store: &mut TermStore,
         largest: usize,
+        idle: &IdleTerms,
         context: RunContext<'_>,
     ) -> Result<Option<InclusionExclusion>, Interrupt> {
         let positives = store.positives();
-        if positives > MOST_POSITIVES || total_cost(store, largest, context)? > context.tuning.counting_cost {
+        if positives > MOST_POSITIVES {
             return Ok(None);
         }
-        let subsets = 1usize << positives;
+        let (subsets, explained) = (1usize << positives, mask(&idle.explaining_none_of));
+        // Sets with none of these are for idle terms.
+        let largest_of = |set: usize| if set & explained == 0 { idle.longest.min(largest) } else { largest };
+        if total_cost(store, largest_of, context)? > context.tuning.counting_cost {
+            return Ok(None);
+        }
         // First how many terms cover all of a set, then, by inclusion-exclusion, how many cover nothing of it.
         let mut counts = vec![vec![BigInt::ZERO; subsets]; largest + 1];
         for set in 0..subsets {
             context.progress("counting terms by the positives that they cover", set, subsets);
             let on = cover(set, positives);
-            for (size, counts) in counts.iter_mut().enumerate().skip(1) {
+            for (size, counts) in counts.iter_mut().enumerate().take(largest_of(set) + 1).skip(1) {
                 context.check()?;
                 let counted = store.count(&on, size, context)?;
                 if let Some(reason) = counted.stopped {
@@ -86,12 +110,15 @@ impl InclusionExclusion {
                 counts[set] = BigInt::from(counted.terms) * sign;
             }
         }
-        for counts in &mut counts {
+        for (size, counts) in counts.iter_mut().enumerate() {
             for bit in 0..positives {
                 for set in (0..subsets).filter(|set| set >> bit & 1 == 1) {
                     let without = counts[set ^ 1 << bit].clone();
                     counts[set] += without;
                 }
+            }
+            if size > idle.longest {
+                *counts = (0..subsets).map(|set| &counts[set] - &counts[set | explained]).collect();
             }
         }
         Ok(Some(InclusionExclusion { positives, counts }))
@@ -125,7 +152,7 @@ impl InclusionExclusion {
         // `ways[t][l]`: the number of ways to choose t terms with l literals.
         let mut ways = vec![vec![BigInt::ZERO; literals + 1]; terms + 1];
         ways[0][0] = BigInt::from(1);
-        for size in 1..=literals + 1 - terms {
+        for size in 1..self.counts.len().min(literals + 2 - terms) {
             let available = &self.counts[size][set];
             if *available == BigInt::ZERO {
                 continue;
@@ -159,14 +186,18 @@ fn binomials(available: &BigInt, most: usize) -> Vec<BigInt> {
     result
 }
 
-fn total_cost(store: &mut TermStore, largest: usize, context: RunContext<'_>) -> Result<f64, Interrupt> {
+fn total_cost(
+    store: &mut TermStore,
+    largest_of: impl Fn(usize) -> usize,
+    context: RunContext<'_>,
+) -> Result<f64, Interrupt> {
     let (positives, rows) = (store.positives(), store.data().negatives().distinct());
     let covers = store.covers(context)?;
     let of_set = |set: usize| {
         let on = cover(set, positives);
         let candidates = covers.shared(&on);
         cost::projecting(candidates, rows)
-            + (1..=largest).map(|size| cost::counting(candidates, rows, size)).sum::<f64>()
+            + (1..=largest_of(set)).map(|size| cost::counting(candidates, rows, size)).sum::<f64>()
     };
     Ok((0..1usize << positives).map(of_set).sum())
 }
@@ -213,7 +244,8 @@ mod tests {
             let mut builder = Dataset::builder(Features::numbered(4));
             (0..16).for_each(|row| builder.push(row < positives, (0..4).map(|i| row >> i & 1 == 1)).unwrap());
             let mut store = TermStore::new(Arc::new(builder.build().unwrap()), Domain::free(), Arc::default());
-            let counted = InclusionExclusion::from_counts(&mut store, 2, context).unwrap();
+            let idle = IdleTerms { shortest: 1, longest: 2, explaining_none_of: PositiveSet::all(positives) };
+            let counted = InclusionExclusion::from_counts(&mut store, 2, &idle, context).unwrap();
             let lists = store.all_up_to(2, context).unwrap();
             let listed = InclusionExclusion::from_lists(&lists, positives, context).unwrap();
             let few_enough = positives == MOST_POSITIVES;

@@ -378,7 +378,9 @@ impl TermStore {
 
     /// As many literals, or more, has each consistent term that is true on all of some positives, as far as is known.
     fn fewest_at_least(&self, on: &PositiveSet) -> usize {
-        self.fewest.lower_bound(on).max(self.min_term_size)
+        // That bound is for terms that cover a positive.
+        let of_any = if on.is_empty() { 1 } else { self.min_term_size };
+        self.fewest.lower_bound(on).max(of_any)
     }
 
     /// Returns the negatives by columns, made when they are first asked for.
