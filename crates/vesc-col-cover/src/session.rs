@@ -239,7 +239,7 @@ impl ExactSession {
         context: RunContext<'_>,
         collector: &mut Collector<'_>,
     ) -> Result<(), Interrupt> {
-        let lists = self.store.all_up_to(size.0 + 1 - size.1, context)?;
+        let lists = self.store.all_for(size, context)?;
         let positives = self.store.positives();
         if let Some(inclusion_exclusion) = InclusionExclusion::from_lists(&lists, positives, context)? {
             collector.count(Cardinality::exact(inclusion_exclusion.formulas(size.0, size.1, context)?));

@@ -210,8 +210,28 @@ impl TermStore {
     }
 
     /// All consistent terms of the sizes 1, 2, ... `largest`.
+    #[cfg(test)]
     pub(crate) fn all_up_to(&mut self, largest: usize, context: RunContext<'_>) -> Result<Vec<TermList>, Interrupt> {
         (1..=largest).map(|size| self.all_of_size(size, context)).collect()
+    }
+
+    /// All consistent terms of the sizes 1, 2, ... that may stand in a formula: none is longer than what the shortest others leave.
+    pub(crate) fn all_for(
+        &mut self,
+        (literals, terms): (usize, usize),
+        context: RunContext<'_>,
+    ) -> Result<Vec<TermList>, Interrupt> {
+        let (mut lists, mut longest) = (Vec::new(), literals + 1 - terms);
+        let mut is_shortest = true;
+        while lists.len() < longest {
+            let size = lists.len() + 1;
+            let list = self.all_of_size(size, context)?;
+            if is_shortest && !list.is_empty() {
+                (is_shortest, longest) = (false, literals.saturating_sub((terms - 1) * size));
+            }
+            lists.push(list);
+        }
+        Ok(lists)
     }
 
     /// Consistent terms of this size that are true on all given positives: all of them, or more than `enough`.
