@@ -8,6 +8,7 @@ use vesc_col::confidence::{Assessment, Confidence, Range, Standing};
 use vesc_col::next::{
     Confirming, Inputs, confirming, confirming_rows, new_inputs, refuting_rows, separating, without_last,
 };
+use vesc_col::run::StopReason;
 use vesc_col::{Dataset, Dnf, Run, Settings};
 
 use super::candidates;
@@ -20,6 +21,8 @@ pub(super) struct Confirm {
     pub(super) standing: Standing,
     /// Whether the rows that `--confirmed` names played no part in finding the answer.
     pub(super) are_counted: bool,
+    /// Why that is not known, if it is not.
+    pub(super) stopped: Option<StopReason>,
     /// The rows that `--confirmed` names.
     pub(super) named: usize,
     /// How many of them contradict the answer, within the error budget.
@@ -37,7 +40,7 @@ impl Confirm {
         (loaded, settings, inputs): (&Loaded, &Settings, &Inputs),
         run: &Run,
     ) -> Result<Confirm, CliError> {
-        let before = before(args, answer, (loaded, settings), run)?;
+        let (before, stopped) = before(args, answer, (loaded, settings), run)?;
         let are_counted = before.is_some() || args.confirmed == 0;
         let (data, domain) = (&*loaded.data, &loaded.domain);
         let confirmed = before.as_ref().map_or(0, |before| confirming_rows(answer, data, before));
@@ -71,7 +74,7 @@ impl Confirm {
             }
         };
         let fewer_by_chance = Some(by_chance).filter(|&runs| runs < left);
-        Ok(Confirm { standing, are_counted, named: args.confirmed, contradicting, inputs, fewer_by_chance })
+        Ok(Confirm { standing, are_counted, stopped, named: args.confirmed, contradicting, inputs, fewer_by_chance })
     }
 
     pub(super) fn json(&self) -> Value {
@@ -113,24 +116,26 @@ fn unseen(answer: &Dnf, (loaded, settings): (&Loaded, &Settings)) -> Option<(usi
 /// Inputs that are looked at for their labels.
 const MOST_LEFT: usize = 64;
 
-/// The rows without the last ones, if they leave the same answer alone. `None` if no rows are said to confirm it.
+/// The rows without the last ones, if they leave the same answer alone, or why that is not known. Neither if no rows are said to
+/// confirm it.
 fn before(
     args: &NextArgs,
     answer: &Dnf,
     (loaded, settings): (&Loaded, &Settings),
     run: &Run,
-) -> Result<Option<Dataset>, CliError> {
+) -> Result<(Option<Dataset>, Option<StopReason>), CliError> {
     if args.confirmed == 0 {
-        return Ok(None);
+        return Ok((None, None));
     }
-    let Ok(before) = without_last(&loaded.data, args.confirmed) else { return Ok(None) };
+    let Ok(before) = without_last(&loaded.data, args.confirmed) else { return Ok((None, None)) };
     let before = Arc::new(before);
     let found = candidates(args.up_to, (&before, &loaded.domain), settings, run)?;
     let features = before.features();
     let is_same = |other: &Dnf| separating(answer, other, features, &loaded.domain, &loaded.domain).is_none();
     let is_known = found.unique().is_some_and(is_same);
+    let stopped = found.stopped().map(|(_, reason)| reason);
     drop(found);
-    Ok(Arc::into_inner(before).filter(|_| is_known))
+    Ok((Arc::into_inner(before).filter(|_| is_known), stopped))
 }
 
 /// The undisputed rows that are among these, once each.

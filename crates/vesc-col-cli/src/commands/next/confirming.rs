@@ -15,7 +15,7 @@ impl Advice<'_> {
     /// How probable the only answer is.
     pub(super) fn fmt_standing(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(confirm) = &self.confirm else { return Ok(()) };
-        let Confirm { standing, are_counted, named, contradicting, inputs, .. } = confirm;
+        let Confirm { standing, are_counted, stopped, named, contradicting, inputs, .. } = confirm;
         if standing.is_certain() {
             return writeln!(f, "    certain if these columns hold all that matters: every input is in the data");
         }
@@ -34,11 +34,16 @@ impl Advice<'_> {
             runs => write!(f, ", after {runs} confirming runs")?,
         }
         writeln!(f)?;
-        if !are_counted {
-            writeln!(
+        match stopped {
+            _ if *are_counted => {}
+            Some(reason) => writeln!(
+                f,
+                "    stopped ({reason}): whether others are left without the rows of --confirmed is not known, and these are not counted"
+            )?,
+            None => writeln!(
                 f,
                 "    without the rows of --confirmed other answers are left, so that these rows do not confirm it"
-            )?;
+            )?,
         }
         if *are_counted && standing.confirmed() + contradicting < *named {
             writeln!(
