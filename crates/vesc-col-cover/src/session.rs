@@ -15,7 +15,8 @@ use crate::context::RunContext;
 use crate::formula::assignment::Assignment;
 use crate::formula::collector::Collector;
 use crate::formula::enumeration;
-use crate::formula::inclusion_exclusion::{IdleTerms, InclusionExclusion};
+use crate::formula::inclusion_exclusion::{IdleTerms, InclusionExclusion, MOST_POSITIVES};
+use crate::formula::pairs;
 use crate::formula::probe::probe;
 use crate::formula::term_store::TermStore;
 use crate::formula::term_store::members::{affordable, longest};
@@ -255,21 +256,12 @@ impl ExactSession {
         context: RunContext<'_>,
     ) -> Result<IdleTerms, Interrupt> {
         let positives = self.store.positives();
-        let none = PositiveSet::none(positives);
-        let (fewest, explaining_none_of) = if terms == 2 {
-            // Of one term that covers all, required literals may be left to the idle one.
-            let real = positives - self.store.required().len();
-            let real = (0..real).fold(none.clone(), PositiveSet::with);
-            (self.store.fewest_literals(&real, literals - 1, context)?, real)
-        } else {
-            let is_known_empty = |size: &usize| self.empty.get(&(*size, terms - 1)) == Some(&true);
-            let fewest = (terms - 1..literals).find(|size| !is_known_empty(size)).unwrap_or(literals);
-            (fewest, PositiveSet::all(positives))
-        };
+        let is_known_empty = |size: &usize| self.empty.get(&(*size, terms - 1)) == Some(&true);
+        let fewest = (terms - 1..literals).find(|size| !is_known_empty(size)).unwrap_or(literals);
         let longest = literals - fewest;
-        let shortest = self.store.fewest_literals(&none, longest, context)?;
+        let shortest = self.store.fewest_literals(&PositiveSet::none(positives), longest, context)?;
         let longest = if shortest > longest { 0 } else { longest };
-        Ok(IdleTerms { shortest, longest, explaining_none_of })
+        Ok(IdleTerms { shortest, longest })
     }
 
     /// How many literals a term of such formulas has at most: what the others leave that are as short as any.
@@ -281,8 +273,10 @@ impl ExactSession {
     ) -> Result<usize, Interrupt> {
         let most = literals + 1 - terms;
         let mut shortest = if idle.longest > 0 { idle.shortest } else { most };
-        for positive in idle.explaining_none_of.iter() {
-            let on = PositiveSet::none(self.store.positives()).with(positive);
+        let positives = self.store.positives();
+        // For more positives nothing is counted.
+        for positive in 0..positives.min(MOST_POSITIVES) {
+            let on = PositiveSet::none(positives).with(positive);
             shortest = shortest.min(self.store.fewest_literals(&on, shortest, context)?);
         }
         Ok(literals.saturating_sub((terms - 1) * shortest))
@@ -295,11 +289,15 @@ impl ExactSession {
         context: RunContext<'_>,
         collector: &mut Collector<'_>,
     ) -> Result<(), Interrupt> {
-        let idle = self.idle_terms((literals, terms), context)?;
-        let longest = self.longest_term((literals, terms), &idle, context)?;
-        if let Some(inclusion_exclusion) = InclusionExclusion::from_counts(&mut self.store, longest, &idle, context)? {
-            collector.count(Cardinality::exact(inclusion_exclusion.formulas(literals, terms, context)?));
-        }
+        let formulas = if terms == 2 {
+            pairs::count(&mut self.store, literals, context)?
+        } else {
+            let idle = self.idle_terms((literals, terms), context)?;
+            let longest = self.longest_term((literals, terms), &idle, context)?;
+            let counts = InclusionExclusion::from_counts(&mut self.store, longest, &idle, context)?;
+            counts.map(|counts| counts.formulas(literals, terms, context)).transpose()?
+        };
+        formulas.into_iter().for_each(|formulas| collector.count(Cardinality::exact(formulas)));
         Ok(())
     }
 

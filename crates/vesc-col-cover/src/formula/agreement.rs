@@ -12,6 +12,7 @@ use crate::context::{HeldMemory, RunContext, Threads};
 use crate::formula::assignment::Assignment;
 use crate::formula::enumeration;
 use crate::formula::inclusion_exclusion::{IdleTerms, InclusionExclusion};
+use crate::formula::pairs;
 use crate::formula::term_store::TermStore;
 use crate::formula::term_store::members::ListedTerm;
 use crate::term::literal_tables::WeightedRows;
@@ -102,10 +103,13 @@ proptest! {
         let fewest = lists.iter().position(|list| list.iter().any(|member| member.cover == every));
         let idle = if size.1 == 2 { fewest.map_or(0, |fewest| size.0 - fewest - 1) } else { longest };
         for idle in [idle, longest] {
-            let idle = IdleTerms { shortest: 1, longest: idle, explaining_none_of: every.clone() };
+            let idle = IdleTerms { shortest: 1, longest: idle };
             if let Ok(Some(inclusion_exclusion)) = InclusionExclusion::from_counts(&mut store, longest, &idle, context) {
                 prop_assert_eq!(inclusion_exclusion.formulas(size.0, size.1, context), Ok(all.into()));
             }
+        }
+        if let (2, Ok(Some(pairs))) = (size.1, pairs::count(&mut store, size.0, context)) {
+            prop_assert_eq!(pairs, all.into());
         }
         if let Ok(Some(inclusion_exclusion)) = InclusionExclusion::from_lists(&lists, store.positives(), context) {
             prop_assert_eq!(inclusion_exclusion.formulas(size.0, size.1, context), Ok(all.into()));

@@ -11,10 +11,10 @@
 //!
 //! These numbers come from those of the terms that cover all of a set S, by inclusion-exclusion once more. The empty set
 //! costs the most, as all consistent terms are counted for it. It is left out for sizes of which each term of a formula is
-//! known to cover one of some positives E. Then only such terms are counted:
+//! known to cover a positive. Then only such terms are counted:
 //!
 //! ```text
-//! N(s, B) - N(s, B or E) = sum over S in B or E, but not in B, of -(-1)^|S| |terms that cover all of S|
+//! N(s, B) - N(s, all) = sum over S not in B of -(-1)^|S| |terms that cover all of S|
 //! ```
 
 use num_bigint::{BigInt, BigUint};
@@ -27,16 +27,15 @@ use crate::formula::term_store::TermStore;
 use crate::formula::term_store::members::TermList;
 
 /// Positives up to which formulas are counted this way. Set: the cost is two to their power.
-const MOST_POSITIVES: usize = 14;
+pub(crate) const MOST_POSITIVES: usize = 14;
 
-/// Terms that cover none of some positives, and may stand in a formula beside terms that cover all of them.
+/// Terms that cover no positive, and may stand in a formula beside terms that cover all of them.
 #[derive(Debug)]
 pub(crate) struct IdleTerms {
     /// The fewest literals of such a term.
     pub(crate) shortest: usize,
     /// So few literals the others leave; 0 if there is no such term.
     pub(crate) longest: usize,
-    pub(crate) explaining_none_of: PositiveSet,
 }
 
 /// For each size of a term, and for each set B of positives as a mask, how many consistent terms cover nothing of B.
@@ -89,9 +88,9 @@ impl InclusionExclusion {
         if positives > MOST_POSITIVES {
             return Ok(None);
         }
-        let (subsets, explained) = (1usize << positives, mask(&idle.explaining_none_of));
-        // Sets with none of these are for idle terms.
-        let largest_of = |set: usize| if set & explained == 0 { idle.longest.min(largest) } else { largest };
+        let subsets = 1usize << positives;
+        // Without the empty set idle terms are not counted.
+        let largest_of = |set: usize| if set == 0 { idle.longest.min(largest) } else { largest };
         if total_cost(store, largest_of, context)? > context.tuning.counting_cost {
             return Ok(None);
         }
@@ -118,7 +117,7 @@ impl InclusionExclusion {
                 }
             }
             if size > idle.longest {
-                *counts = (0..subsets).map(|set| &counts[set] - &counts[set | explained]).collect();
+                *counts = counts.iter().map(|count| count - &counts[subsets - 1]).collect();
             }
         }
         Ok(Some(InclusionExclusion { positives, counts }))
@@ -206,7 +205,8 @@ fn mask(cover: &PositiveSet) -> usize {
     cover.iter().fold(0, |mask, sample| mask | 1 << sample)
 }
 
-fn cover(mask: usize, positives: usize) -> PositiveSet {
+/// The positives of a mask.
+pub(crate) fn cover(mask: usize, positives: usize) -> PositiveSet {
     (0..positives).filter(|sample| mask >> sample & 1 == 1).fold(PositiveSet::none(positives), PositiveSet::with)
 }
 
@@ -244,7 +244,7 @@ mod tests {
             let mut builder = Dataset::builder(Features::numbered(4));
             (0..16).for_each(|row| builder.push(row < positives, (0..4).map(|i| row >> i & 1 == 1)).unwrap());
             let mut store = TermStore::new(Arc::new(builder.build().unwrap()), Domain::free(), Arc::default());
-            let idle = IdleTerms { shortest: 1, longest: 2, explaining_none_of: PositiveSet::all(positives) };
+            let idle = IdleTerms { shortest: 1, longest: 2 };
             let counted = InclusionExclusion::from_counts(&mut store, 2, &idle, context).unwrap();
             let lists = store.all_up_to(2, context).unwrap();
             let listed = InclusionExclusion::from_lists(&lists, positives, context).unwrap();

@@ -8,11 +8,12 @@
 //!    |-- all are irredundant ---->  assignment           assign positives to terms; prune by dual_bound
 //!    |-- some may be redundant -->  enumeration          list all consistent terms, combine them
 //!    |                              probe                a few formulas, to see early that there are too many
-//!    |-- too many to list ------->  inclusion_exclusion  count over the sets of positives
+//!    |-- too many to list ------->  pairs                count two terms by what the shorter one covers
+//!    |                              inclusion_exclusion  count more of them over the sets of positives
 //!    v
 //! collector: counts formulas, groups them into concepts, makes the answer
 //!
-//! All four ask term_store, which keeps consistent terms with the positives that they cover.
+//! All ask term_store, which keeps consistent terms with the positives that they cover.
 //! ```
 //!
 //! Three searches for formulas stay, because each gives what the others cannot. `assignment` needs no list of all
@@ -28,5 +29,6 @@ mod cost;
 pub(crate) mod dual_bound;
 pub(crate) mod enumeration;
 pub(crate) mod inclusion_exclusion;
+pub(crate) mod pairs;
 pub(crate) mod probe;
 pub(crate) mod term_store;
