@@ -59,7 +59,9 @@ pub enum GenerateError {
         features: usize,
     },
     /// A million random tries did not find one.
-    #[error("found no {what} in {TRIES} random tries")]
+    #[error(
+        "found no {what} in {TRIES} random tries: the target holds nearly everywhere, or nearly nowhere; try another seed"
+    )]
     TooRare {
         /// What was looked for.
         what: &'static str,

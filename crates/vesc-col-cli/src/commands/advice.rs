@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use vesc_col::columns::{Column, Kind};
-use vesc_col::data::Domain;
+use vesc_col::data::{Domain, Samples};
 use vesc_col::explain::impossible_sample;
 use vesc_col::formula::Literal;
 use vesc_col::next::unseen_inputs;
@@ -304,11 +304,14 @@ pub(super) fn no_formula(rows: &Rows<'_>, budget: Option<&ErrorBudget>) -> Optio
 /// The next larger caps in which anything may fit, as `learn` takes them and in literals and terms.
 pub(super) fn larger_caps(data: &Dataset, asked: &Asked<'_>) -> Vec<(String, (usize, usize))> {
     let (literals, terms) = (asked.sizes.literals(), asked.sizes.terms());
-    let cap = (literals, terms);
+    let (cap, is_exact) = ((literals, terms), asked.noise.budget.budget().is_none() && !asked.least.is_auto());
     let mut caps = match asked.language() {
-        Language::Dnf => caps_over((data.positives().distinct(), longest_term(data, asked)), cap),
+        Language::Dnf => {
+            let longest = longest_term(data, asked);
+            caps_over((data.positives(), longest), cap, is_exact)
+        }
         // In the first size that fits every clause has a negative row of its own.
-        Language::Cnf => caps_over((data.negatives().distinct(), data.features().len()), cap),
+        Language::Cnf => caps_over((data.negatives(), data.features().len()), cap, is_exact),
         _ => Vec::new(),
     };
     // What a literal weighs is not known here.
@@ -324,10 +327,23 @@ pub(super) fn larger_caps(data: &Dataset, asked: &Asked<'_>) -> Vec<(String, (us
     caps.into_iter().map(typed).collect()
 }
 
-/// The next larger caps in which a DNF may fit that is not within this one: more literals, and one more term.
-pub(super) fn next_caps(data: &Dataset, cap: (usize, usize)) -> Vec<(usize, usize)> {
+/// The next larger caps in which a DNF may fit that is not within this one: more literals, and one more term. `is_exact` says
+/// whether it must fit every row.
+pub(super) fn next_caps(data: &Dataset, cap: (usize, usize), is_exact: bool) -> Vec<(usize, usize)> {
     // In the first size that fits every term has a positive row of its own.
-    caps_over((data.positives().distinct(), data.features().len()), cap)
+    caps_over((data.positives(), data.features().len()), cap, is_exact)
+}
+
+/// The literals that all samples share, of so many features; all where a cell is unknown.
+fn shared_literals(samples: &Samples, features: usize) -> usize {
+    let is_unknown = |index: usize| samples.unknown(index).is_some();
+    if samples.distinct() == 0 || (0..samples.distinct()).any(is_unknown) {
+        return features;
+    }
+    let first = samples.words(0);
+    let differs =
+        |at: usize| (1..samples.distinct()).fold(0, |differs, index| differs | samples.words(index)[at] ^ first[at]);
+    features - (0..first.len()).map(|at| differs(at).count_ones() as usize).sum::<usize>()
 }
 
 /// How many literals a term can have at most: each feature once, where a literal of it is allowed.
@@ -339,18 +355,25 @@ fn longest_term(data: &Dataset, asked: &Asked<'_>) -> usize {
     (0..features).filter(is_usable).count().min(rules.max_term_literals().unwrap_or(features))
 }
 
-/// The same where no more than `most` terms are needed, none of more than `longest` literals.
-fn caps_over((most, longest): (usize, usize), (literals, terms): (usize, usize)) -> Vec<(usize, usize)> {
+/// The same where terms have a sample of their own each, and at most `longest` literals.
+fn caps_over(
+    (samples, longest): (&Samples, usize),
+    (literals, terms): (usize, usize),
+    is_exact: bool,
+) -> Vec<(usize, usize)> {
+    let most = samples.distinct();
     let mut larger = Vec::new();
-    if literals < longest * terms {
-        larger.push(((literals + 2).min(longest * terms), terms));
+    // A single term holds on all samples.
+    let in_all = if terms == 1 && is_exact { shared_literals(samples, longest).min(longest) } else { longest * terms };
+    if literals < in_all {
+        larger.push(((literals + 2).min(in_all), terms));
     }
     // No formula has more terms than literals.
-    if terms < most && terms < literals {
+    if terms < most && (terms < literals || larger.is_empty()) {
         // Where each term has all literals that it can, one more needs literals, too.
         let is_full = literals >= longest * terms;
         let more = if is_full { (literals + 2).min(longest * (terms + 1)) } else { literals };
-        larger.push((more.max(literals), terms + 1));
+        larger.push((more.max(literals).max(terms + 1), terms + 1));
     }
     larger
 }

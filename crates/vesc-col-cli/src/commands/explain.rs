@@ -52,12 +52,15 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
     // A formula is judged also where equal rows have different labels.
     let allowed = args.hypothesis.is_some() || settings(&args.noise, &args.least).1.are_allowed();
     let loaded = match (input::load(&args.input, (&args.noise, allowed), &running.run), &args.hypothesis) {
-        (Err(error), Some(text)) => hypothesis::load_alone(text, args, error, &running.run)?,
-        (Err(error), None) => {
+        (Err(error), Some(text)) => hypothesis::load_alone(text, args, error, &running.run),
+        (loaded, _) => loaded,
+    };
+    let loaded = match loaded {
+        Ok(loaded) => loaded,
+        Err(error) => {
             running.end_progress();
             return nothing_known(error.into(), (destination, args.output.format), no_explanation());
         }
-        (Ok(loaded), _) => loaded,
     };
     // What is wrong with the formula is said before anything else is.
     let formula = match &args.hypothesis {

@@ -164,7 +164,10 @@ fn further(
 /// What would fit where no candidate is left.
 fn what_fits(args: &NextArgs, loaded: &Loaded, questions: &mut Questions) -> Result<WhatFits, CliError> {
     let Loaded { data, domain, lines, .. } = loaded;
-    let larger = next_caps(data, args.up_to).into_iter().map(|cap| (report::typed(cap), cap)).collect();
+    let larger = next_caps(data, args.up_to, !args.noise.is_given() && !args.least.is_auto())
+        .into_iter()
+        .map(|cap| (report::typed(cap), cap))
+        .collect();
     let rows = Rows { data, domain, lines };
     let question = Question { engine: &Portfolio::default(), input: &args.input, rows, cap: args.up_to, larger };
     question.answer_in(1, questions)

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use vesc_col::formula::Literal;
+use vesc_col::formula::{Literal, ParseError};
 use vesc_col::spaces::DnfOptions;
 use vesc_col::{Dnf, Features};
 
@@ -67,7 +67,14 @@ fn at_most_one(columns: Vec<Vec<usize>>, options: DnfOptions) -> DnfOptions {
 
 /// Reads literals joined by `&`.
 fn literals(option: &'static str, text: &str, features: &Features) -> Result<Vec<Literal>, CliError> {
-    let dnf = Dnf::parse(text, features).map_err(|source| CliError::Literals { option, source })?;
+    let dnf = match Dnf::parse(text, features) {
+        // Different terms may have them.
+        Err(ParseError::RepeatedFeature { .. }) if conjuncts(text).len() > 1 => {
+            let parts = conjuncts(text).into_iter().map(|(_, part)| literals(option, part, features));
+            return parts.collect::<Result<Vec<_>, _>>().map(|parts| parts.concat());
+        }
+        parsed => parsed.map_err(|source| CliError::Literals { option, source })?,
+    };
     match dnf.terms() {
         [term] => Ok(term.literals().to_vec()),
         _ => Err(CliError::Usage(format!("invalid value for '{option} <LITERALS>': literals are joined by `&`"))),

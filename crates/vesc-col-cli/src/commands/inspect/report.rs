@@ -12,7 +12,7 @@ use vesc_col::{Cardinality, Dataset, SubSpace};
 
 use super::counts::Counts;
 use super::measured::Measured;
-use crate::args::InspectArgs;
+use crate::args::{InspectArgs, Language};
 use crate::report::{BoundaryReport, after_stop};
 use crate::text;
 
@@ -181,7 +181,16 @@ impl fmt::Display for Inspection<'_> {
             boundary_report.fmt(f)?;
         }
         match &self.measured.counts {
-            Ok(counts) => self.fmt_sample_and_votes(counts, f)?,
+            Ok(counts) => {
+                if self.args.language.language != Language::Dnf && counts.frequencies.is_none() {
+                    writeln!(
+                        f,
+                        "\nnot told: how often each literal appears, and the most specific and most general formulas; these are for \
+                         dnf alone"
+                    )?;
+                }
+                self.fmt_sample_and_votes(counts, f)?;
+            }
             Err(_) if !self.is_exact && self.stopped.is_none() => writeln!(
                 f,
                 "\nnot told: how often each literal appears, random concepts and votes; with errors or unknown cells that takes a \

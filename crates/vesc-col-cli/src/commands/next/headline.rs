@@ -55,9 +55,13 @@ impl Advice<'_> {
             Ending::Indistinct => {
                 writeln!(f, "{} {cap}", are_left(&concepts))?;
                 self.fmt_certain(f)?;
-                match &self.pool {
-                    Some(_) => writeln!(f, "    no row of the pool tells any two of them apart"),
-                    None => writeln!(f, "    no input tells any two of them apart"),
+                match (&self.pool, self.only()) {
+                    (_, Some(only)) => {
+                        writeln!(f, "    {}", self.text(only))?;
+                        writeln!(f, "    nothing speaks for it yet: all rows have one label")
+                    }
+                    (Some(_), None) => writeln!(f, "    no row of the pool tells any two of them apart"),
+                    (None, None) => writeln!(f, "    no input tells any two of them apart"),
                 }
             }
         }
@@ -71,7 +75,7 @@ impl Advice<'_> {
             (Some(what_fits), _) => f.write_str(&what_fits.text(&Rows { data, domain, lines })),
             (None, Some(reason)) => writeln!(f, "    no larger formula can fit: {reason}"),
             (None, None) => {
-                let caps = next_caps(data, self.cap).into_iter().map(typed).collect::<Vec<_>>();
+                let caps = next_caps(data, self.cap, self.errors.is_none()).into_iter().map(typed).collect::<Vec<_>>();
                 writeln!(f, "    larger formulas: {}; {}", caps.join(" or "), worth_of_larger(data))
             }
         }

@@ -121,6 +121,7 @@ impl Advice<'_> {
         self.questions.status(match self.ending() {
             Ending::Open | Ending::Undecided => status::UNDECIDED,
             Ending::Proposed | Ending::Unique | Ending::TargetMet => 0,
+            Ending::Indistinct if self.only().is_some() => 0,
             Ending::Empty | Ending::Indistinct => status::NOT_LEARNED,
         })
     }
@@ -131,8 +132,11 @@ impl Advice<'_> {
             return None;
         }
         let Loaded { data, domain, lines, .. } = self.loaded;
-        let all_sizes =
-            || next_caps(data, self.cap).is_empty().then(|| "every size that could was searched".to_owned());
+        let all_sizes = || {
+            next_caps(data, self.cap, self.errors.is_none())
+                .is_empty()
+                .then(|| "every size that could was searched".to_owned())
+        };
         no_formula(&Rows { data, domain, lines }, self.errors.as_ref()).or_else(all_sizes)
     }
 
