@@ -28,6 +28,8 @@ pub(crate) struct Label {
     chosen: (Vec<String>, Vec<String>),
     /// The column that says how many runs a row stands for.
     counts: Option<String>,
+    /// How many rows stand for no run.
+    without_runs: usize,
     /// The different labels, in the order of their first rows.
     seen: Vec<Seen>,
     /// Where a label stands there.
@@ -69,6 +71,7 @@ impl Label {
             is_chosen: !args.positive.is_empty() || !args.negative.is_empty(),
             chosen: (trimmed(&args.positive), trimmed(&args.negative)),
             counts: args.count_column.clone(),
+            without_runs: 0,
             seen: Vec::new(),
             places: HashMap::new(),
             notes: Vec::new(),
@@ -103,6 +106,7 @@ impl Label {
                 place
             }
         };
+        self.without_runs += usize::from(runs == 0);
         let seen = &mut self.seen[place];
         seen.rows += 1;
         seen.runs = seen.runs.map(|before| before + runs);
@@ -251,7 +255,12 @@ impl Label {
     /// What the rows stand for, if a column says so.
     fn counts_in_words(&self) -> Option<String> {
         let name = self.counts.as_deref()?;
-        Some(format!("column `{}` says how many runs a row stands for: samples are runs", OneLine(name)))
+        let none = match self.without_runs {
+            0 => String::new(),
+            1 => ", and 1 row stands for none".to_owned(),
+            rows => format!(", and {rows} rows stand for none"),
+        };
+        Some(format!("column `{}` says how many runs a row stands for: samples are runs{none}", OneLine(name)))
     }
 
     /// A warning if the label may be another column, or the other way round.
