@@ -240,7 +240,12 @@ impl ExactSession {
         context: RunContext<'_>,
         collector: &mut Collector<'_>,
     ) -> Result<(), Interrupt> {
-        let lists = self.store.all_for(size, context)?;
+        // A list for each positive pays where they are few.
+        let idle = match (1..=MOST_POSITIVES).contains(&self.store.positives()) {
+            true => self.idle_terms(size, context)?.longest,
+            false => usize::MAX,
+        };
+        let lists = self.store.all_for(size, idle, context)?;
         let positives = self.store.positives();
         if let Some(inclusion_exclusion) = InclusionExclusion::from_lists(&lists, positives, context)? {
             collector.count(Cardinality::exact(inclusion_exclusion.formulas(size.0, size.1, context)?));
@@ -256,8 +261,12 @@ impl ExactSession {
         context: RunContext<'_>,
     ) -> Result<IdleTerms, Interrupt> {
         let positives = self.store.positives();
-        let is_known_empty = |size: &usize| self.empty.get(&(*size, terms - 1)) == Some(&true);
-        let fewest = (terms - 1..literals).find(|size| !is_known_empty(size)).unwrap_or(literals);
+        let fewest = if terms == 2 {
+            self.store.fewest_literals(&PositiveSet::all(positives), literals - 1, context)?
+        } else {
+            let is_known_empty = |size: &usize| self.empty.get(&(*size, terms - 1)) == Some(&true);
+            (terms - 1..literals).find(|size| !is_known_empty(size)).unwrap_or(literals)
+        };
         let longest = literals - fewest;
         let shortest = self.store.fewest_literals(&PositiveSet::none(positives), longest, context)?;
         let longest = if shortest > longest { 0 } else { longest };

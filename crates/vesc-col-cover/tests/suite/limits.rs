@@ -127,9 +127,12 @@ fn progress_is_told_now_and_then() {
     };
     let run = Run::new().with_timeout(Duration::from_secs(2)).with_observer(observer);
     let mut session = CoverEngine::default().open(random_dataset(60, 6, 60, 1));
+    let start = Instant::now();
     session.measure(&query(60, 12, 3), &run).expect("an answer");
+    // Twenty times a second at most, however long a busy machine takes.
+    let most = start.elapsed().as_millis() / 50 + 1;
     let told = told.lock().expect("no panic");
-    assert!(told.len() <= 20, "{told:?}");
+    assert!(told.len() as u128 <= most, "{told:?}");
     for (engine, done, total) in told.iter() {
         assert_eq!(engine, "cover");
         assert!(total.is_none_or(|total| *done <= total), "{told:?}");

@@ -215,17 +215,34 @@ impl TermStore {
         (1..=largest).map(|size| self.all_of_size(size, context)).collect()
     }
 
-    /// All consistent terms of the sizes 1, 2, ... that may stand in a formula: none is longer than what the shortest others leave.
+    /// All consistent terms of this size that cover a positive.
+    fn explaining(&mut self, size: usize, context: RunContext<'_>) -> Result<TermList, Interrupt> {
+        let (positives, covers) = (self.positives(), self.covers(context)?);
+        let mut members = Vec::new();
+        for positive in 0..positives {
+            let on = PositiveSet::none(positives).with(positive);
+            let most = longest(context).saturating_sub(members.len());
+            let terms = complete(self.list(&on, size, most, context)?)?;
+            // Each is taken for the first positive that it covers.
+            let is_first = |member: &&Rc<ListedTerm>| member.cover.iter().next() == Some(positive);
+            members.extend(collect(terms, &covers, context)?.iter().filter(is_first).cloned());
+        }
+        Ok(Rc::new(members))
+    }
+
+    /// All consistent terms of the sizes 1, 2, ... that may stand in a formula: none is longer than what the shortest others leave, or
+    /// longer than `idle` if it covers nothing.
     pub(crate) fn all_for(
         &mut self,
         (literals, terms): (usize, usize),
+        idle: usize,
         context: RunContext<'_>,
     ) -> Result<Vec<TermList>, Interrupt> {
         let (mut lists, mut longest) = (Vec::new(), literals + 1 - terms);
         let mut is_shortest = true;
         while lists.len() < longest {
             let size = lists.len() + 1;
-            let list = self.all_of_size(size, context)?;
+            let list = if size > idle { self.explaining(size, context)? } else { self.all_of_size(size, context)? };
             if is_shortest && !list.is_empty() {
                 (is_shortest, longest) = (false, literals.saturating_sub((terms - 1) * size));
             }
