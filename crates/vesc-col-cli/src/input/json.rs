@@ -1,5 +1,6 @@
 //! JSON as CSV: an object in each line, or an array of objects.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::io::Read;
 
@@ -88,7 +89,15 @@ fn add_values(
 ) -> Result<(), Problem> {
     check_depth(depth, line)?;
     let Members(members) = serde_json::from_str(object.get()).map_err(|error| wrong(&error, line))?;
-    members.into_iter().try_for_each(|(name, value)| add_value(format!("{prefix}{name}"), value, line, depth, values))
+    let mut names = HashSet::new();
+    members.into_iter().try_for_each(|(name, value)| {
+        let full = format!("{prefix}{name}");
+        // Two objects of one name would be put together.
+        match names.insert(name) {
+            true => add_value(full, value, line, depth, values),
+            false => Err(Problem::TwoValues { line, name: full }),
+        }
+    })
 }
 
 /// Adds a value, or those of an object. `depth` counts the objects around it.
@@ -103,7 +112,7 @@ pub(super) fn add_value(
         [b'{', ..] => return add_values(value, line, (&format!("{name}."), depth + 1), values),
         [b'[', rest @ ..] if rest.trim_ascii_start().starts_with(b"{") => return Err(Problem::JsonList { line, name }),
         [b'[', ..] => values.push((name, list(value, line, depth + 1)?)),
-        _ => values.push((name, cell(value))),
+        _ => values.push((name, cell(value, line)?)),
     }
     Ok(())
 }
@@ -114,7 +123,7 @@ fn list(raw: &RawValue, line: u64, depth: usize) -> Result<String, Problem> {
     let items: Vec<&RawValue> = serde_json::from_str(raw.get()).map_err(|error| wrong(&error, line))?;
     let item = |item: &&RawValue| match item.get().as_bytes()[0] {
         b'[' => list(item, line, depth + 1),
-        b'"' => Ok(serde_json::Value::String(cell(item)).to_string()),
+        b'"' => cell(item, line).map(|text| serde_json::Value::String(text).to_string()),
         _ => Ok(item.get().to_owned()),
     };
     let items: Result<Vec<String>, Problem> = items.iter().map(item).collect();
@@ -122,10 +131,11 @@ fn list(raw: &RawValue, line: u64, depth: usize) -> Result<String, Problem> {
 }
 
 /// A value that is neither an object nor a list.
-fn cell(raw: &RawValue) -> String {
+fn cell(raw: &RawValue, line: u64) -> Result<String, Problem> {
     match raw.get() {
-        "null" => String::new(),
-        text => serde_json::from_str(text).unwrap_or_else(|_| text.to_owned()),
+        "null" => Ok(String::new()),
+        text if text.starts_with('"') => serde_json::from_str(text).map_err(|error| wrong(&error, line)),
+        text => Ok(text.to_owned()),
     }
 }
 
@@ -205,7 +215,10 @@ mod tests {
 
     #[test]
     fn no_value_is_lost_under_the_name_of_another_one() {
-        for twice in ["{\"a\":1,\"b\":0,\"a\":0}\n", "{\"a\":{\"b\":1},\"a.b\":0}\n"] {
+        let of_objects = "{\"a\":{\"b\":1},\"a\":{\"c\":0}}\n";
+        for twice in
+            ["{\"a\":1,\"b\":0,\"a\":0}\n", "{\"a\":{\"b\":1},\"a.b\":0}\n", of_objects, "{\"a\":{},\"a\":1}\n"]
+        {
             let text = format!("{{\"a\":0}}\n{twice}");
             assert!(matches!(as_csv(text.as_bytes(), &Run::new()), Err(Problem::TwoValues { line: 2, .. })), "{twice}");
         }
