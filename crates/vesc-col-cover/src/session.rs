@@ -15,7 +15,7 @@ use crate::context::RunContext;
 use crate::formula::assignment::Assignment;
 use crate::formula::collector::Collector;
 use crate::formula::enumeration;
-use crate::formula::inclusion_exclusion::{IdleTerms, InclusionExclusion, MOST_POSITIVES};
+use crate::formula::inclusion_exclusion::{InclusionExclusion, MOST_POSITIVES};
 use crate::formula::pairs;
 use crate::formula::probe::probe;
 use crate::formula::term_store::TermStore;
@@ -40,6 +40,14 @@ enum Least {
     /// They are too many, or their covers are too hard to find.
     Unknown,
     Known(Box<LeastSize>),
+}
+
+/// Terms that cover no positive, and may stand in a formula beside terms that cover all of them.
+struct IdleTerms {
+    /// The fewest literals of such a term.
+    shortest: usize,
+    /// So few literals the others leave; 0 if there is no such term.
+    longest: usize,
 }
 
 impl ExactSession {
@@ -303,7 +311,7 @@ impl ExactSession {
         } else {
             let idle = self.idle_terms((literals, terms), context)?;
             let longest = self.longest_term((literals, terms), &idle, context)?;
-            let counts = InclusionExclusion::from_counts(&mut self.store, longest, &idle, context)?;
+            let counts = InclusionExclusion::from_counts(&mut self.store, longest, idle.longest, context)?;
             counts.map(|counts| counts.formulas(literals, terms, context)).transpose()?
         };
         formulas.into_iter().for_each(|formulas| collector.count(Cardinality::exact(formulas)));

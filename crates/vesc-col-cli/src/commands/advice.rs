@@ -334,16 +334,16 @@ pub(super) fn next_caps(data: &Dataset, cap: (usize, usize), is_exact: bool) -> 
     caps_over((data.positives(), data.features().len()), cap, is_exact)
 }
 
-/// The literals that all samples share, of so many features; all where a cell is unknown.
-fn shared_literals(samples: &Samples, features: usize) -> usize {
+/// How many literals all samples share; `None` where that is not known.
+fn shared_literals(samples: &Samples) -> Option<usize> {
     let is_unknown = |index: usize| samples.unknown(index).is_some();
     if samples.distinct() == 0 || (0..samples.distinct()).any(is_unknown) {
-        return features;
+        return None;
     }
     let first = samples.words(0);
     let differs =
         |at: usize| (1..samples.distinct()).fold(0, |differs, index| differs | samples.words(index)[at] ^ first[at]);
-    features - (0..first.len()).map(|at| differs(at).count_ones() as usize).sum::<usize>()
+    Some(samples.get(0).len() - (0..first.len()).map(|at| differs(at).count_ones() as usize).sum::<usize>())
 }
 
 /// How many literals a term can have at most: each feature once, where a literal of it is allowed.
@@ -364,7 +364,8 @@ fn caps_over(
     let most = samples.distinct();
     let mut larger = Vec::new();
     // A single term holds on all samples.
-    let in_all = if terms == 1 && is_exact { shared_literals(samples, longest).min(longest) } else { longest * terms };
+    let shared = if terms == 1 && is_exact { shared_literals(samples) } else { None };
+    let in_all = shared.map_or(longest * terms, |shared| shared.min(longest));
     if literals < in_all {
         larger.push(((literals + 2).min(in_all), terms));
     }

@@ -51,11 +51,12 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
     let mut running = Running::start(&args.run.limits, start)?;
     // A formula is judged also where equal rows have different labels.
     let allowed = args.hypothesis.is_some() || settings(&args.noise, &args.least).1.are_allowed();
-    let loaded = match (input::load(&args.input, (&args.noise, allowed), &running.run), &args.hypothesis) {
-        (Err(error), Some(text)) => hypothesis::load_alone(text, args, error, &running.run),
-        (loaded, _) => loaded,
+    let loaded = input::load(&args.input, (&args.noise, allowed), &running.run);
+    let alone = |error| match &args.hypothesis {
+        Some(text) => hypothesis::load_alone(text, args, error, &running.run),
+        None => Err(error),
     };
-    let loaded = match loaded {
+    let loaded = match loaded.or_else(alone) {
         Ok(loaded) => loaded,
         Err(error) => {
             running.end_progress();

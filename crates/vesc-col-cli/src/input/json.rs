@@ -36,7 +36,7 @@ pub(super) fn is_json(head: &[u8]) -> bool {
 
 /// The file as CSV, and the line of each object. The columns stand in the order in which the objects first have them; a
 /// missing value and `null` are empty cells. An object in an object gives columns with a dot in their names, and a list is
-/// one cell. Numbers are cells as they are written. The run is looked at every thousand objects.
+/// one cell. Numbers are cells as they are written. After every thousand objects the run is asked whether to go on.
 pub(super) fn as_csv(mut file: impl Read, run: &Run) -> Result<(Vec<u8>, Vec<u64>), Problem> {
     let mut text = Vec::new();
     file.read_to_end(&mut text)?;

@@ -29,15 +29,6 @@ use crate::formula::term_store::members::TermList;
 /// Positives up to which formulas are counted this way. Set: the cost is two to their power.
 pub(crate) const MOST_POSITIVES: usize = 14;
 
-/// Terms that cover no positive, and may stand in a formula beside terms that cover all of them.
-#[derive(Debug)]
-pub(crate) struct IdleTerms {
-    /// The fewest literals of such a term.
-    pub(crate) shortest: usize,
-    /// So few literals the others leave; 0 if there is no such term.
-    pub(crate) longest: usize,
-}
-
 /// For each size of a term, and for each set B of positives as a mask, how many consistent terms cover nothing of B.
 #[derive(Debug)]
 pub(crate) struct InclusionExclusion {
@@ -77,11 +68,11 @@ impl InclusionExclusion {
 
     /// From counts of one-term problems, one for each set of positives and each size up to `largest`.
     ///
-    /// Terms that are not `idle` are counted alone. `None` if the sets are too many, or would cost too much.
+    /// Idle terms are counted up to `idle` literals. `None` if the sets are too many, or would cost too much.
     pub(crate) fn from_counts(
         store: &mut TermStore,
         largest: usize,
-        idle: &IdleTerms,
+        idle: usize,
         context: RunContext<'_>,
     ) -> Result<Option<InclusionExclusion>, Interrupt> {
         let positives = store.positives();
@@ -90,7 +81,7 @@ impl InclusionExclusion {
         }
         let subsets = 1usize << positives;
         // Without the empty set idle terms are not counted.
-        let largest_of = |set: usize| if set == 0 { idle.longest.min(largest) } else { largest };
+        let largest_of = |set: usize| if set == 0 { idle.min(largest) } else { largest };
         if total_cost(store, largest_of, context)? > context.tuning.counting_cost {
             return Ok(None);
         }
@@ -101,12 +92,8 @@ impl InclusionExclusion {
             let on = cover(set, positives);
             for (size, counts) in counts.iter_mut().enumerate().take(largest_of(set) + 1).skip(1) {
                 context.check()?;
-                let counted = store.count(&on, size, context)?;
-                if let Some(reason) = counted.stopped {
-                    return Err(Interrupt::Stopped(reason));
-                }
                 let sign = if set.count_ones() % 2 == 0 { 1 } else { -1 };
-                counts[set] = BigInt::from(counted.terms) * sign;
+                counts[set] = BigInt::from(store.count(&on, size, context)?) * sign;
             }
         }
         for (size, counts) in counts.iter_mut().enumerate() {
@@ -116,7 +103,7 @@ impl InclusionExclusion {
                     counts[set] += without;
                 }
             }
-            if size > idle.longest {
+            if size > idle {
                 *counts = counts.iter().map(|count| count - &counts[subsets - 1]).collect();
             }
         }
@@ -244,8 +231,7 @@ mod tests {
             let mut builder = Dataset::builder(Features::numbered(4));
             (0..16).for_each(|row| builder.push(row < positives, (0..4).map(|i| row >> i & 1 == 1)).unwrap());
             let mut store = TermStore::new(Arc::new(builder.build().unwrap()), Domain::free(), Arc::default());
-            let idle = IdleTerms { shortest: 1, longest: 2 };
-            let counted = InclusionExclusion::from_counts(&mut store, 2, &idle, context).unwrap();
+            let counted = InclusionExclusion::from_counts(&mut store, 2, 2, context).unwrap();
             let lists = store.all_up_to(2, context).unwrap();
             let listed = InclusionExclusion::from_lists(&lists, positives, context).unwrap();
             let few_enough = positives == MOST_POSITIVES;

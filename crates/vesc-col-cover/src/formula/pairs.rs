@@ -18,7 +18,7 @@ use crate::formula::cost;
 use crate::formula::inclusion_exclusion::{MOST_POSITIVES, cover};
 use crate::formula::term_store::TermStore;
 
-/// The number of formulas of two terms with so many literals; `None` if the positives are too many, or it would cost too much.
+/// How many formulas have two terms and `literals` literals in all. `None` if the positives are too many, or it would cost too much.
 pub(crate) fn count(
     store: &mut TermStore,
     literals: usize,
@@ -92,11 +92,7 @@ impl Pairs<'_> {
         for (done, set) in sets.iter().enumerate() {
             self.context.check()?;
             self.context.progress("counting terms by the positives that they cover", done, sets.len());
-            let counted = self.store.count(set, size, self.context)?;
-            if let Some(reason) = counted.stopped {
-                return Err(Interrupt::Stopped(reason));
-            }
-            counts.push(BigInt::from(counted.terms));
+            counts.push(BigInt::from(self.store.count(set, size, self.context)?));
         }
         Ok(Some(counts))
     }

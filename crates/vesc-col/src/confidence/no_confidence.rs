@@ -24,7 +24,7 @@ pub enum NoConfidence {
     #[error("formulas are not counted where {0} and {1}")]
     Together(&'static str, &'static str),
     /// The errors allowed let a formula fit that is wrong on every row of a label.
-    #[error("so many errors are allowed that formulas fit which are wrong on every row of a label")]
+    #[error("the errors allowed let a formula fit that is wrong on every row of a label")]
     Loose,
     /// There are more than 1000 features. To count over them would take longer than most searches.
     #[error("formulas over more than 1000 features are not counted")]

@@ -39,7 +39,7 @@ pub struct OneByOne {
     pub causes: Vec<Cause>,
     /// Number of positive rows that none of them explains.
     pub left: u64,
-    /// Up to so many literals terms were compared: as many as was asked for, unless the search ended early.
+    /// The most literals of the terms that were compared. It is what was asked for, unless the search ended early.
     pub literals: usize,
     /// For each number of literals, from 1: how many positive rows one term explains at most without a negative one. 0
     /// if no term explains any. As far as it was found out, and up to the first number that explains all of them.

@@ -24,7 +24,7 @@ pub(super) struct Leads {
     causes: Vec<Lead>,
     /// Number of positive samples that no cause explains.
     left: u64,
-    /// Up to so many literals terms were compared.
+    /// The most literals of the terms that were compared.
     literals: usize,
     trade_off: Vec<Size>,
     stopped: Option<StopReason>,

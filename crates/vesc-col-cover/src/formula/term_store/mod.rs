@@ -299,12 +299,13 @@ impl TermStore {
         on: &PositiveSet,
         size: usize,
         context: RunContext<'_>,
-    ) -> Result<Found<BigUint>, Interrupt> {
-        match self.possible(on, context)? {
-            _ if self.is_too_long(size) => Ok(Found::nothing()),
-            Some(possible) => Ok(possible.count(size, context)),
-            None => Ok(self.projection(on, Literals::All, context)?.count(size, context)),
-        }
+    ) -> Result<BigUint, Interrupt> {
+        let counted = match self.possible(on, context)? {
+            _ if self.is_too_long(size) => Found::nothing(),
+            Some(possible) => possible.count(size, context),
+            None => self.projection(on, Literals::All, context)?.count(size, context),
+        };
+        counted.stopped.map_or(Ok(counted.terms), |reason| Err(Interrupt::Stopped(reason)))
     }
 
     /// The search among possible terms, where it is needed: a term that is true on a positive is possible.
