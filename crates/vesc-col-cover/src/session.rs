@@ -159,11 +159,7 @@ impl ExactSession {
             return Ok(());
         }
         if self.all_are_irredundant(size, context)? {
-            let found = self.each_irredundant(size, context, |terms| collector.add(terms));
-            return match found {
-                Err(Interrupt::TooLong) if query.exact() => self.count(size, context, collector).and(found),
-                _ => found,
-            };
+            return self.irredundant(size, query, context, collector);
         }
         if !query.exact() {
             self.probe(size, query, context, collector)?;
@@ -174,9 +170,40 @@ impl ExactSession {
                     Ok(()) | Err(Interrupt::Enough) => {}
                     Err(interrupt) => return Err(interrupt),
                 }
-                self.count(size, context, collector).and(Err(Interrupt::TooLong))
+                self.count(size, context.tuning.counting_cost, context, collector).and(Err(Interrupt::TooLong))
             }
             result => result,
+        }
+    }
+
+    /// Answers a question about formulas that are all irredundant.
+    ///
+    /// If they make too many concepts to list, a cheap count comes before more of them, and a dear one after.
+    fn irredundant(
+        &mut self,
+        size: (usize, usize),
+        query: &Query,
+        context: RunContext<'_>,
+        collector: &mut Collector<'_>,
+    ) -> Result<(), Interrupt> {
+        let mut found = self.each_irredundant(size, context, |terms| {
+            collector.add(terms)?;
+            if collector.too_many() { Err(Interrupt::TooLong) } else { Ok(()) }
+        });
+        if found != Err(Interrupt::TooLong) || !query.exact() {
+            return found;
+        }
+        if collector.too_many() {
+            self.count(size, context.tuning.cheap_counting_cost, context, collector)?;
+            if collector.is_counted() {
+                return found;
+            }
+            collector.begin_again();
+            found = self.each_irredundant(size, context, |terms| collector.add(terms));
+        }
+        match found {
+            Err(Interrupt::TooLong) => self.count(size, context.tuning.counting_cost, context, collector).and(found),
+            _ => found,
         }
     }
 
@@ -299,19 +326,20 @@ impl ExactSession {
         Ok(literals.saturating_sub((terms - 1) * shortest))
     }
 
-    /// Counts the formulas without listing them, unless the estimated cost is too high.
+    /// Counts the formulas without listing them, unless that is estimated to cost more than `most`.
     fn count(
         &mut self,
         (literals, terms): (usize, usize),
+        most: f64,
         context: RunContext<'_>,
         collector: &mut Collector<'_>,
     ) -> Result<(), Interrupt> {
         let formulas = if terms == 2 {
-            pairs::count(&mut self.store, literals, context)?
+            pairs::count(&mut self.store, literals, most, context)?
         } else {
             let idle = self.idle_terms((literals, terms), context)?;
             let longest = self.longest_term((literals, terms), &idle, context)?;
-            let counts = InclusionExclusion::from_counts(&mut self.store, longest, idle.longest, context)?;
+            let counts = InclusionExclusion::from_counts(&mut self.store, longest, idle.longest, most, context)?;
             counts.map(|counts| counts.formulas(literals, terms, context)).transpose()?
         };
         formulas.into_iter().for_each(|formulas| collector.count(Cardinality::exact(formulas)));
@@ -439,6 +467,38 @@ mod tests {
                 let counted = formulas(data(), (6, 2), &rules, budget);
                 assert_eq!(counted, Cardinality::exact(expected), "{rules:?} within {budget:?}");
             }
+        }
+    }
+
+    /// No term is true on both positives. A count gives the number before all formulas are found, and after they were too
+    /// many; without a count they are all found, again.
+    #[test]
+    fn formulas_that_are_too_many_to_list_are_counted_or_found_once_more() {
+        let mut builder = Dataset::builder(Features::numbered(6));
+        builder.push(true, [true; 6]).unwrap();
+        builder.push(true, [false; 6]).unwrap();
+        builder.push(false, (0..6).map(|feature| feature % 2 == 0)).unwrap();
+        let data = Arc::new(builder.build().unwrap());
+        let (run, held_memory, mut threads) = (Run::new(), HeldMemory::new(), Threads::default());
+        let context = threads.context(&run, &held_memory);
+        let space = DnfSpace::new(6, 2, 2);
+        let (legal, rules) = (space.within(&Domain::free()), TermRules::default());
+        let query = Query::new(Arc::new(space)).with_exact(true).with_bound(2).with_list_limit(2);
+        let measure = |tuning| {
+            let mut session = ExactSession::new(Arc::clone(&data));
+            session.measure(&legal, (&rules, &[]), &query, context.with_tuning(tuning)).unwrap()
+        };
+        let [cheap, none] = [f64::INFINITY, 0.0];
+        let tuning = |(cheap_counting_cost, counting_cost, formulas_one_by_one)| Tuning {
+            cheap_counting_cost,
+            counting_cost,
+            formulas_one_by_one,
+            ..Tuning::DEFAULT
+        };
+        for tuning in &[(cheap, none, 3), (none, none, 10), (none, cheap, 4)].map(tuning) {
+            let found = measure(tuning);
+            assert_eq!(found.formulas, Cardinality::exact(9u32), "three literals beside three others: {tuning:?}");
+            assert_eq!(found.concepts, Cardinality::between(3u32, 9u32));
         }
     }
 

@@ -85,6 +85,8 @@ pub(crate) struct Tuning {
     pub(crate) formulas_when_decided: u64,
     /// The highest estimated cost of a count of terms that is begun. Set, in words read.
     pub(crate) counting_cost: f64,
+    /// The highest estimated cost of a count that comes before an enumeration. Set, in words read: less than a second.
+    pub(crate) cheap_counting_cost: f64,
 
     // All prime terms.
     /// Terms of a formula from which all prime terms are listed first. Set: formulas of fewer terms are found at once
@@ -133,6 +135,7 @@ impl Tuning {
         formulas_one_by_one: 20_000_000,
         formulas_when_decided: 1000,
         counting_cost: 2e11,
+        cheap_counting_cost: 2e9,
         terms_for_primes: 4,
         most_primes: 50_000,
         prime_work: 60_000_000,

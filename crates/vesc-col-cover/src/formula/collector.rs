@@ -93,7 +93,7 @@ impl<'q> Collector<'q> {
             self.group(terms)?;
         }
         match self.too_many() {
-            true if !self.query.exact() || self.counted.is_exact() => Err(Interrupt::Enough),
+            true if !self.query.exact() || self.is_counted() => Err(Interrupt::Enough),
             true if self.added >= self.context.tuning.formulas_one_by_one => Err(Interrupt::TooLong),
             false
                 if self.all_are_found()
@@ -119,6 +119,16 @@ impl<'q> Collector<'q> {
     /// Takes what is known about the number of formulas.
     pub(crate) fn count(&mut self, formulas: Cardinality) {
         self.counted = formulas;
+    }
+
+    /// Whether the number of formulas is known.
+    pub(crate) fn is_counted(&self) -> bool {
+        self.counted.is_exact()
+    }
+
+    /// Prepares for an enumeration that gives all formulas once more.
+    pub(crate) fn begin_again(&mut self) {
+        self.added = 0;
     }
 
     /// Whether there are more concepts than are to be listed.

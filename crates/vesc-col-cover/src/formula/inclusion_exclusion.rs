@@ -68,11 +68,12 @@ impl InclusionExclusion {
 
     /// From counts of one-term problems, one for each set of positives and each size up to `largest`.
     ///
-    /// Idle terms are counted up to `idle` literals. `None` if the sets are too many, or would cost too much.
+    /// Idle terms are counted up to `idle` literals. `None` if the sets are too many, or would cost more than `most`.
     pub(crate) fn from_counts(
         store: &mut TermStore,
         largest: usize,
         idle: usize,
+        most: f64,
         context: RunContext<'_>,
     ) -> Result<Option<InclusionExclusion>, Interrupt> {
         let positives = store.positives();
@@ -82,7 +83,7 @@ impl InclusionExclusion {
         let subsets = 1usize << positives;
         // Without the empty set idle terms are not counted.
         let largest_of = |set: usize| if set == 0 { idle.min(largest) } else { largest };
-        if total_cost(store, largest_of, context)? > context.tuning.counting_cost {
+        if total_cost(store, largest_of, context)? > most {
             return Ok(None);
         }
         // First how many terms cover all of a set, then, by inclusion-exclusion, how many cover nothing of it.
@@ -231,7 +232,7 @@ mod tests {
             let mut builder = Dataset::builder(Features::numbered(4));
             (0..16).for_each(|row| builder.push(row < positives, (0..4).map(|i| row >> i & 1 == 1)).unwrap());
             let mut store = TermStore::new(Arc::new(builder.build().unwrap()), Domain::free(), Arc::default());
-            let counted = InclusionExclusion::from_counts(&mut store, 2, 2, context).unwrap();
+            let counted = InclusionExclusion::from_counts(&mut store, 2, 2, 1e9, context).unwrap();
             let lists = store.all_up_to(2, context).unwrap();
             let listed = InclusionExclusion::from_lists(&lists, positives, context).unwrap();
             let few_enough = positives == MOST_POSITIVES;

@@ -18,16 +18,18 @@ use crate::formula::cost;
 use crate::formula::inclusion_exclusion::{MOST_POSITIVES, cover};
 use crate::formula::term_store::TermStore;
 
-/// How many formulas have two terms and `literals` literals in all. `None` if the positives are too many, or it would cost too much.
+/// How many formulas have two terms and `literals` literals in all. `None` if the positives are too many, or it would cost
+/// more than `most`.
 pub(crate) fn count(
     store: &mut TermStore,
     literals: usize,
+    most: f64,
     context: RunContext<'_>,
 ) -> Result<Option<BigUint>, Interrupt> {
     if store.positives() > MOST_POSITIVES {
         return Ok(None);
     }
-    let mut pairs = Pairs { all: (1 << store.positives()) - 1, store, left: context.tuning.counting_cost, context };
+    let mut pairs = Pairs { all: (1 << store.positives()) - 1, store, left: most, context };
     let mut sum = BigInt::ZERO;
     for shorter in 1..=literals / 2 {
         let Some(formulas) = pairs.with(shorter, literals - shorter)? else { return Ok(None) };
@@ -106,9 +108,8 @@ mod tests {
 
     use super::*;
     use crate::context::{HeldMemory, Threads};
-    use crate::tuning::Tuning;
 
-    fn counted(positives: usize, literals: usize, tuning: &Tuning) -> Option<BigUint> {
+    fn counted(positives: usize, literals: usize, most: f64) -> Option<BigUint> {
         let mut builder = Dataset::builder(Features::numbered(4));
         for row in 1..=positives {
             builder.push(true, (0..4).map(|feature| row >> feature & 1 == 1)).unwrap();
@@ -116,21 +117,21 @@ mod tests {
         builder.push(false, [false; 4]).unwrap();
         let mut store = TermStore::new(Arc::new(builder.build().unwrap()), Domain::free(), Arc::default());
         let (run, held_memory, mut threads) = (Run::new(), HeldMemory::new(), Threads::default());
-        count(&mut store, literals, threads.context(&run, &held_memory).with_tuning(tuning)).unwrap()
+        count(&mut store, literals, most, threads.context(&run, &held_memory)).unwrap()
     }
 
     /// The negative has no feature, so that each literal without a negation is a consistent term.
     #[test]
     fn no_term_stands_beside_itself() {
-        assert_eq!(counted(1, 2, &Tuning::DEFAULT), Some(3u32.into()), "x0 | x1, x0 | x2 or x0 | x3");
-        assert_eq!(counted(3, 2, &Tuning::DEFAULT), Some(1u32.into()), "x0 | x1");
-        assert_eq!(counted(0, 2, &Tuning::DEFAULT), Some(6u32.into()), "two of four");
+        assert_eq!(counted(1, 2, 1e9), Some(3u32.into()), "x0 | x1, x0 | x2 or x0 | x3");
+        assert_eq!(counted(3, 2, 1e9), Some(1u32.into()), "x0 | x1");
+        assert_eq!(counted(0, 2, 1e9), Some(6u32.into()), "two of four");
     }
 
     #[test]
     fn what_would_cost_too_much_is_not_begun() {
-        assert_eq!(counted(1, 2, &Tuning { counting_cost: 0.0, ..Tuning::DEFAULT }), None);
-        assert!(counted(MOST_POSITIVES, 2, &Tuning::DEFAULT).is_some());
-        assert_eq!(counted(MOST_POSITIVES + 1, 2, &Tuning::DEFAULT), None);
+        assert_eq!(counted(1, 2, 0.0), None);
+        assert!(counted(MOST_POSITIVES, 2, 1e9).is_some());
+        assert_eq!(counted(MOST_POSITIVES + 1, 2, 1e9), None);
     }
 }

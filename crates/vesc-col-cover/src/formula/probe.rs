@@ -59,7 +59,9 @@ pub(crate) fn probe(
         }
     }
     for covering_terms in 2..=terms {
-        for covering_literals in covering_terms..=literals - (terms - covering_terms) {
+        // Without other terms beside them, these have all literals.
+        let fewest = if covering_terms == terms { literals } else { covering_terms };
+        for covering_literals in fewest..=literals - (terms - covering_terms) {
             Assignment::new(store, (covering_literals, covering_terms), context, &mut pad).find()?;
         }
     }
