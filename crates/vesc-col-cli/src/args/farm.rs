@@ -90,19 +90,21 @@ pub(crate) struct PlanArgs {
 }
 
 #[derive(Debug, Args)]
+#[group(skip)]
+#[command(group = clap::ArgGroup::new("which parts").required(true).args(["parts", "any"]))]
 pub(crate) struct WorkArgs {
     /// The folder of the job.
     #[arg(value_name = "DIR")]
     pub(crate) job: PathBuf,
 
     /// The numbers of the parts to answer, such as 17,40-59.
-    #[arg(long = "part", value_name = "N,...", value_parser = values::part_numbers, required_unless_present = "any")]
+    #[arg(long = "part", value_name = "N,...", value_parser = values::part_numbers)]
     pub(crate) parts: Option<PartNumbers>,
 
     /// Answer parts that nobody has answered or works on, until none is left.
     ///
     /// Workers that see the folder share the parts among themselves, so that none waits for the longest.
-    #[arg(long, conflicts_with = "parts")]
+    #[arg(long)]
     pub(crate) any: bool,
 
     #[command(flatten)]

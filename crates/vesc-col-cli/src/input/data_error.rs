@@ -16,6 +16,7 @@ pub(super) fn labelled(source: &Source, label: &str, lines: &[u64], error: DataE
                 label: label.into(),
                 forced: None,
                 identifiers: Box::default(),
+                rewritten: Box::default(),
                 are_budgets: true,
             };
             InputError::new(source, problem).at_line(lines[positive])

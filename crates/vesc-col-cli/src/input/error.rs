@@ -170,7 +170,7 @@ pub(super) enum Problem {
         "this positive row and the negative one on line {negative}{} {}, so no formula explains both \
          ({pairs} such {} in all by the label `{}`{}; --contradictions settles them)",
         file.as_ref().map_or(String::new(), |file| format!(" of {file}")),
-        difference_of_equal(identifiers),
+        difference_of_equal(identifiers, rewritten),
         if *pairs == 1 { "pair" } else { "pairs" },
         OneLine(label),
         if *are_budgets { budgets(*pairs, forced.as_ref()) } else { String::new() }
@@ -183,6 +183,8 @@ pub(super) enum Problem {
         forced: Option<ForcedErrors>,
         /// The names of the columns in which they differ, which tell no rows apart.
         identifiers: Box<[String]>,
+        /// The names of the columns in which they write equal values in two ways.
+        rewritten: Box<[String]>,
         /// Whether the command has options that allow for errors.
         are_budgets: bool,
     },
@@ -289,12 +291,13 @@ fn budgets(pairs: u128, forced: Option<&ForcedErrors>) -> String {
 }
 
 /// In what two rows differ that no formula tells apart.
-fn difference_of_equal(identifiers: &[String]) -> String {
-    let names = first_of(identifiers.iter().map(|name| format!("`{}`", OneLine(name))));
-    match identifiers.len() {
-        0 => "have equal values".to_owned(),
-        1 => format!("differ in {names} only, which is taken for an identifier"),
-        _ => format!("differ in {names} only, which are taken for identifiers"),
+fn difference_of_equal(identifiers: &[String], rewritten: &[String]) -> String {
+    let names = |names: &[String]| first_of(names.iter().map(|name| format!("`{}`", OneLine(name))));
+    match (identifiers, rewritten) {
+        ([], []) => "have equal values".to_owned(),
+        ([], columns) => format!("have equal values, written in two ways in {}", names(columns)),
+        ([_], _) => format!("differ in {} only, which is taken for an identifier", names(identifiers)),
+        _ => format!("differ in {} only, which are taken for identifiers", names(identifiers)),
     }
 }
 
@@ -412,10 +415,10 @@ impl InputError {
         self
     }
 
-    /// The same contradiction of rows that differ in these columns, which name rows.
-    pub(super) fn but_for(mut self, names: Vec<String>) -> InputError {
-        if let Problem::Contradiction { identifiers, .. } = &mut self.located.problem {
-            *identifiers = names.into();
+    /// The same contradiction of rows that differ in columns that name rows, and in some that write equal values in two ways.
+    pub(super) fn but_for(mut self, names_of_rows: Vec<String>, written: Vec<String>) -> InputError {
+        if let Problem::Contradiction { identifiers, rewritten, .. } = &mut self.located.problem {
+            (*identifiers, *rewritten) = (names_of_rows.into(), written.into());
         }
         self
     }

@@ -35,6 +35,7 @@ pub(super) fn refuse_contradictions(
         label: label.into(),
         forced: Some(ForcedErrors::of(data)),
         identifiers: Box::default(),
+        rewritten: Box::default(),
         are_budgets: true,
     };
     Err(InputError::new(source, problem).at_line(lines[positive]))

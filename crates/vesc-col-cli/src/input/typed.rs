@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU64;
 
-use vesc_col::columns::{Column, ColumnError, Scale, Schema, Typed, TypedTable, Why};
+use vesc_col::columns::{Column, ColumnError, Kind, Scale, Schema, Typed, TypedTable, Why};
 use vesc_col::data::Domain;
 use vesc_col::run::Event;
 use vesc_col::{Dataset, Run};
@@ -112,11 +112,15 @@ fn in_words(source: &Source, table: &Table, rows: &[ReadRow], error: ColumnError
             let hint = use_of(columns);
             InputError::new(source, Problem::Column(Box::new(error))).with_hint(hint)
         }
-        ColumnError::Contradiction { error, forced, identifiers } => {
-            let hint = use_of(&identifiers).into_iter().chain(table.label_in_words().hint());
+        ColumnError::Contradiction { error, forced, differing } => {
+            let (identifiers, rewritten): (Vec<Column>, Vec<Column>) =
+                differing.into_iter().partition(|column| column.kind == Kind::Identifier);
+            let hint = use_of(&identifiers).or_else(|| opened(&rewritten));
+            let hint = hint.into_iter().chain(table.label_in_words().hint());
             let hint = hint.reduce(|one, other| format!("{one}; {other}"));
-            let names = identifiers.into_iter().map(|column| column.name).collect();
-            labelled(source, table.label(), &lines, *error).with_forced(forced).but_for(names).with_hint(hint)
+            let names = |columns: Vec<Column>| columns.into_iter().map(|column| column.name).collect();
+            let error = labelled(source, table.label(), &lines, *error).with_forced(forced);
+            error.but_for(names(identifiers), names(rewritten)).with_hint(hint)
         }
         ColumnError::Cell { row, column, name, value, expected, others } => {
             let hint = expected
@@ -158,6 +162,13 @@ fn in_words(source: &Source, table: &Table, rows: &[ReadRow], error: ColumnError
         }
         other => InputError::new(source, Problem::Column(Box::new(other))),
     }
+}
+
+/// How different cells become different values, in columns whose type was not declared; `None` if there is none.
+fn opened(columns: &[Column]) -> Option<String> {
+    let inferred: Vec<String> =
+        columns.iter().filter(|column| column.inferred).map(|column| as_typed(&column.name).into_owned()).collect();
+    (!inferred.is_empty()).then(|| format!("--open {} makes each cell a value", shell_word(&inferred.join(","))))
 }
 
 /// How one of some columns that were taken for identifiers is used; `None` if there is none.

@@ -114,6 +114,8 @@ pub enum Why {
     Items,
     /// Its cells look like numbers with commas or signs of currencies, which are read as words.
     Commas,
+    /// Its cells are dates such as `05.01.2024`, whose day and month nobody can tell apart. They are read as words.
+    DayFirst,
     /// Some of its cells are one word in different cases, which are read as different words.
     Case,
 }
@@ -129,6 +131,7 @@ impl fmt::Display for Why {
             Why::Unknown => "no cell is known",
             Why::Items => "its cells share items, in any order",
             Why::Commas => "its cells look like numbers with commas or currencies",
+            Why::DayFirst => "nobody can tell the days and months of its dates apart",
             Why::Case => "some of its cells differ in case alone",
         })
     }
@@ -199,9 +202,13 @@ impl fmt::Display for Column {
     }
 }
 
-/// The values in one line; an empty one is seen by its quotes.
+/// The values in one line. An empty one is seen by its quotes, and one with a comma does not look like two.
 fn joined(values: &[String], separator: &str) -> String {
-    let word = |value: &String| if value.is_empty() { "\"\"".to_owned() } else { value.clone() };
+    let word = |value: &String| match value {
+        value if value.is_empty() => "\"\"".to_owned(),
+        value if value.contains(',') => format!("`{value}`"),
+        value => value.clone(),
+    };
     values.iter().map(word).collect::<Vec<_>>().join(separator)
 }
 

@@ -307,7 +307,7 @@ impl Code {
         match (self.column.kind, &self.ladder) {
             (Kind::Boolean, _) => boolean(cell).map_or_else(text, Value::Flag),
             (_, Some(ladder)) => ladder.reading.key(cell).map_or_else(text, Value::Key),
-            (Kind::Set, _) => Value::Text(sets::cell(sets::items(cell))),
+            (Kind::Set, _) => Value::Text(sets::cell(sets::items(cell).iter().map(AsRef::as_ref))),
             (Kind::Bits, _) => Reading::Literal.key(cell).map_or_else(text, Value::Key),
             // Names of rows tell no rows apart.
             (Kind::Identifier, _) => Value::Text(String::new()),

@@ -2,7 +2,7 @@
 
 use vesc_col_core::{DataError, DomainError, ParseError};
 
-use super::column::Column;
+use super::column::{Column, Kind};
 use super::scale::Scale;
 use crate::forced_errors::ForcedErrors;
 
@@ -58,14 +58,14 @@ pub enum ColumnError {
         columns: Vec<Column>,
     },
     /// Rows of different labels are equal as they stand in the table.
-    #[error("{error}{}", but_identifiers(identifiers))]
+    #[error("{error}{}", but_for(differing))]
     Contradiction {
         /// The first two of these rows.
         error: Box<DataError>,
         /// The errors that all of them force on every hypothesis.
         forced: ForcedErrors,
-        /// The columns in which the first two differ. They were taken for identifiers.
-        identifiers: Vec<Column>,
+        /// The columns in which the cells of the first two differ: identifiers, and those that write equal values in several ways.
+        differing: Vec<Column>,
     },
     /// A threshold is not on its column's scale.
     #[error("column `{name}`: the threshold `{value}` is not {expected}")]
@@ -167,16 +167,19 @@ pub enum ColumnError {
     Data(#[from] DataError),
 }
 
-/// What tells no rows apart.
-fn but_identifiers(columns: &[Column]) -> String {
-    match columns {
-        [] => String::new(),
-        columns => format!("; they differ in {} alone, which names rows and tells none apart", names(columns)),
+/// What tells rows of different labels not apart, though it differs.
+fn but_for(columns: &[Column]) -> String {
+    let (identifiers, others): (Vec<&Column>, Vec<&Column>) =
+        columns.iter().partition(|column| column.kind == Kind::Identifier);
+    match (identifiers.is_empty(), others.is_empty()) {
+        (true, true) => String::new(),
+        (true, false) => format!("; they differ only in how the values of {} are written", names(others)),
+        (false, _) => format!("; they differ in {} alone, which names rows and tells none apart", names(identifiers)),
     }
 }
 
-fn names(columns: &[Column]) -> String {
-    columns.iter().map(|column| column.name.as_str()).collect::<Vec<_>>().join(", ")
+fn names<'a>(columns: impl IntoIterator<Item = &'a Column>) -> String {
+    columns.into_iter().map(|column| column.name.as_str()).collect::<Vec<_>>().join(", ")
 }
 
 /// Columns with very many values.

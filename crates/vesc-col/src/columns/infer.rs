@@ -5,7 +5,7 @@ use std::iter::once;
 
 use super::column::Why;
 use super::identifiers::identifier;
-use super::scale::{Reading, Scale, may_be_versions};
+use super::scale::{Reading, Scale, has_day_or_month_first, may_be_versions};
 use super::schema::{ColumnType, Schema};
 use super::unknown_words::means_unknown;
 use super::values::boolean;
@@ -55,7 +55,9 @@ pub(super) fn infer<'a>(name: &str, cells: &'a [String], rows: usize, schema: &S
     {
         return Err(Doubt { cell, expected });
     }
+    let unclear = if reading.is_none() { unclear(cells) } else { None };
     if let Some(why) = why.filter(|_| !is_open) {
+        let why = unclear.filter(|_| why == Why::Distinct).unwrap_or(why);
         return Ok(Inferred { why: Some(why), ..Inferred::plain(ColumnType::Identifier {}) });
     }
     if let Some(reading) = reading.filter(|_| !is_open) {
@@ -79,14 +81,20 @@ pub(super) fn infer<'a>(name: &str, cells: &'a [String], rows: usize, schema: &S
         let values = Some(words::in_order(one, other));
         return Ok(Inferred { why: Some(Why::TwoWords), ..Inferred::plain(ColumnType::Words { values }) });
     }
-    let why = match () {
-        () if reading.is_none() && cells.iter().all(|cell| is_number_with_commas(cell)) => Some(Why::Commas),
-        () if some_differ_in_case(cells) => Some(Why::Case),
-        () => None,
-    };
-    let suggested = (!is_open && why != Some(Why::Commas) && sets::may_be_sets(cells)).then_some("set");
+    let suggested = (!is_open && unclear.is_none() && sets::may_be_sets(cells)).then_some("set");
+    let why = unclear.or(some_differ_in_case(cells).then_some(Why::Case));
     let column_type = ColumnType::Categorical { values: None, closed: schema.is_closed() && !is_open };
     Ok(Inferred { suggested, why, ..Inferred::plain(column_type) })
+}
+
+/// Why all cells seem to be on a scale, though nobody can tell their order.
+fn unclear(cells: &[String]) -> Option<Why> {
+    let are_all = |test: fn(&str) -> bool| cells.iter().all(|cell| test(cell));
+    match () {
+        () if are_all(is_number_with_commas) => Some(Why::Commas),
+        () if are_all(has_day_or_month_first) => Some(Why::DayFirst),
+        () => None,
+    }
 }
 
 /// Whether two cells are one word in different cases.

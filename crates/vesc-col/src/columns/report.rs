@@ -67,8 +67,9 @@ fn note(column: &Column) -> String {
         (Kind::Identifier, Some(why @ Why::Unknown), _) => return format!(" ({why})"),
         (Kind::Set, Some(Why::Items), _) => "--open COL makes each cell a value",
         (Kind::Identifier, Some(Why::Consecutive), _) => "--column COL=numeric uses it",
+        (_, Some(why @ Why::Commas), _) => return format!("; {why}: write them as 1024 and 3.5"),
+        (_, Some(why @ Why::DayFirst), _) => return format!("; {why}: write them as 2024-01-05"),
         (Kind::Identifier, Some(_), _) => "--open COL uses it",
-        (Kind::Categorical, Some(why @ Why::Commas), _) => return format!("; {why}: write them as 1024 and 3.5"),
         (Kind::Categorical, Some(why @ Why::Case), _) => {
             return format!("; {why}: if they mean the same, write them the same");
         }

@@ -8,6 +8,7 @@ mod version;
 
 use std::fmt;
 
+pub(super) use date::has_day_or_month_first;
 use decimal::Decimal;
 pub(super) use quantity::Dimension;
 use version::Version;

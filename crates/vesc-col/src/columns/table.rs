@@ -464,11 +464,12 @@ impl TypedTable {
                     _ => [0, 0],
                 };
                 let differs = |cells: &Cells| cells.rows[rows[0]] != cells.rows[rows[1]];
-                let identifiers =
-                    codes.iter().zip(&self.columns).filter(|(code, cells)| is_identifier(code) && differs(cells));
-                let identifiers = identifiers.map(|(code, _)| code.column.clone()).collect();
+                let is_known = |code: &Code| code.column.why != Some(Why::Unknown);
+                let differing =
+                    codes.iter().zip(&self.columns).filter(|(code, cells)| is_known(code) && differs(cells));
+                let differing = differing.map(|(code, _)| code.column.clone()).collect();
                 let forced = self.equal_rows(&numbers).forced();
-                return Err(ColumnError::Contradiction { error: Box::new(error), forced, identifiers });
+                return Err(ColumnError::Contradiction { error: Box::new(error), forced, differing });
             }
         }
         if codes.iter().all(|code| code.features() == 0) {
@@ -818,8 +819,8 @@ fn words_of(
 
 /// All items of the sets in a column, in order.
 fn items_of(texts: &[String]) -> Vec<String> {
-    let items: BTreeSet<&str> = texts.iter().flat_map(|text| sets::items(text)).collect();
-    items.into_iter().map(str::to_owned).collect()
+    let items: BTreeSet<_> = texts.iter().flat_map(|text| sets::items(text)).collect();
+    items.into_iter().map(Cow::into_owned).collect()
 }
 
 /// The run is looked at after so many rows.

@@ -94,3 +94,23 @@ fn is_written_as_date(text: &str) -> bool {
     let has_dashes = bytes.len() >= 10 && are_digits(4) && bytes[4] == b'-' && bytes[7] == b'-';
     has_dashes || are_digits(8) && matches!(bytes[8], b'T' | b't')
 }
+
+/// Whether the cell is a date, or begins with one, such as `05.01.2024` or `1/5/2024 10:30`: nobody can tell its day and month
+/// apart for certain.
+pub(in crate::columns) fn has_day_or_month_first(cell: &str) -> bool {
+    let date = cell.split_once(' ').map_or(cell, |(date, _)| date);
+    let number = |text: &str| {
+        let are_digits = (1..=4).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse::<u32>().ok().filter(|_| are_digits)
+    };
+    ['.', '/', '-'].iter().any(|&separator| {
+        let parts: Option<Vec<u32>> = date.split(separator).map(number).collect();
+        match parts.as_deref() {
+            Some(&[one, other, year]) => {
+                let are_days = [one, other].iter().all(|day| (1..=31).contains(day));
+                are_days && one.min(other) <= 12 && (1900..2100).contains(&year)
+            }
+            _ => false,
+        }
+    })
+}

@@ -104,7 +104,7 @@ pub(super) fn are_versions<'a>(cells: impl Iterator<Item = &'a str> + Clone) -> 
     if cells_of_column.next().is_none() || !cells.clone().all(|cell| parse(cell).is_some()) {
         return false;
     }
-    if cells.clone().any(is_date) {
+    if cells.clone().any(|cell| date::has_day_or_month_first(cell) || date::civil(cell).is_some()) {
         return false;
     }
     let is_marked = |cell: &str| {
@@ -149,21 +149,6 @@ pub(in super::super) fn may_be_versions<'a>(cells: impl Iterator<Item = &'a str>
         fraction.len() == 2 && decimals.iter().any(is_before)
     };
     has_zero && decimals.iter().any(changes_places)
-}
-
-/// Whether the cell is a date, also as `05.01.2024`, whose day and month nobody can tell apart for certain.
-fn is_date(cell: &str) -> bool {
-    let parts: Vec<&str> = cell.split('.').collect();
-    let number = |text: &str| text.parse::<u32>().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()));
-    let has_day_first = match parts[..] {
-        [day, month, year] => {
-            let (day, month) = (number(day).unwrap_or_default(), number(month).unwrap_or_default());
-            let is_year = year.len() == 4 && number(year).is_some_and(|year| (1900..2100).contains(&year));
-            is_year && (1..=31).contains(&day) && (1..=31).contains(&month) && day.min(month) <= 12
-        }
-        _ => false,
-    };
-    has_day_first || date::civil(cell).is_some()
 }
 
 #[cfg(test)]
