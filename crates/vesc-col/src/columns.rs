@@ -73,5 +73,6 @@ pub use schema::{ColumnType, Schema};
 pub use suggest::{NamedGroup, Suggestions, exclusive, suggest};
 pub use table::{Settled, Typed, TypedTable};
 pub use unknown_words::means_unknown;
+pub use words::holds;
 
 pub use crate::cuts::Cuts;

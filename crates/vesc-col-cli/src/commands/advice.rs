@@ -16,7 +16,7 @@ use vesc_col::{Dataset, Dnf, Outcome, Report, Settings};
 
 use super::inseparable::inseparable;
 use super::rows::Rows;
-use crate::args::{InputArgs, Language, LearnArgs, LeastErrorsArgs, MaxSizeArgs, NoiseArgs, Types};
+use crate::args::{InputArgs, Language, LearnArgs, LeastErrorsArgs, MaxSizeArgs, NoiseArgs, SizeOrder, Types};
 use crate::input::Label;
 use crate::language::{as_dnf, restrictions};
 use crate::report::after_stop;
@@ -85,20 +85,28 @@ impl<'a> Asked<'a> {
     fn option_of_learn(&self, option: &str) -> String {
         match self.learn {
             Some(args) if !args.is_merged => option.to_owned(),
-            _ => self.with_learn(&format!("{}{option}", self.sizes.as_typed())),
+            _ => self.with_learn(option),
         }
     }
 
-    /// An option of `learn` and of `explain`: with the command, if that was `merge`, which has no such options.
-    fn option(&self, option: &str) -> String {
-        match self.learn {
-            Some(args) if args.is_merged => self.with_learn(option),
-            _ => option.to_owned(),
-        }
+    /// Options of `learn` and of `explain`, each of which can be chosen: with the command, if that was `merge`, which has no such
+    /// options.
+    fn options(&self, choices: &[impl AsRef<str>]) -> String {
+        let is_merged = self.learn.is_some_and(|args| args.is_merged);
+        let typed = |option: &str| if is_merged { self.with_learn(option) } else { option.to_owned() };
+        choices.iter().map(|option| typed(option.as_ref())).collect::<Vec<_>>().join(" or ")
     }
 
-    /// `learn` with these options beside the bound and the rules for formulas.
+    /// `learn` with these options, beside the bound, the language, the sizes that they leave as they are, and the rules for
+    /// formulas.
     fn with_learn(&self, options: &str) -> String {
+        let sizes = self.sizes.as_typed_but(options);
+        let order = self.learn.map(|args| args.order).filter(|&order| order != SizeOrder::default());
+        let order = order.map_or(String::new(), |_| "--order terms ".to_owned());
+        let language = match self.language() {
+            Language::Dnf => String::new(),
+            other => format!("--language {} ", other.name()),
+        };
         let is_default = self.bound == Settings::default().bound();
         let bound = if is_default { String::new() } else { format!("--bound {} ", self.bound) };
         let rules: String = self
@@ -108,7 +116,7 @@ impl<'a> Asked<'a> {
             .iter()
             .map(|rule| format!("{rule} "))
             .collect();
-        self.command("learn", &format!("{bound}{rules}{options}"))
+        self.command("learn", &format!("{language}{bound}{rules}{order}{sizes}{options}"))
     }
 }
 
@@ -132,7 +140,7 @@ fn of_one_class(report: &Report, asked: &Asked<'_>) -> Vec<String> {
         let missing = if report.data().positives == 0 { "positive" } else { "negative" };
         lines.push(format!("to reach a first {missing} run: {}", asked.command("next", "--up-to 2,1")));
     }
-    let option = asked.option("--one-class");
+    let option = asked.options(&["--one-class"]);
     lines.push(format!("to search all the same: {option}; what fits is then no evidence of a cause"));
     lines
 }
@@ -172,7 +180,10 @@ fn of_open_values(report: &Report, asked: &Asked<'_>) -> Vec<String> {
     match (open.is_empty(), asked.input.open.is_empty() && asked.is_for_types()) {
         (false, true) => {
             let names = first_of(open.into_iter());
-            vec![format!("if {names} can have no other values than those in the file: {}", asked.option("--closed"))]
+            vec![format!(
+                "if {names} can have no other values than those in the file: {}",
+                asked.options(&["--closed"])
+            )]
         }
         _ => Vec::new(),
     }
@@ -185,7 +196,7 @@ fn of_underfit(report: &Report, rows: &Rows<'_>, asked: &Asked<'_>) -> Vec<Strin
     match larger(rows, asked) {
         Ok(_) if asked.is_tried => {}
         Ok(typed) => {
-            lines.push(format!("larger formulas: {}; {}", asked.option(&typed.join(" or ")), worth_of_larger(data)));
+            lines.push(format!("larger formulas: {}; {}", asked.options(&typed), worth_of_larger(data)));
         }
         Err(reason) => lines.push(format!("no larger formula can fit: {reason}")),
     }
@@ -196,8 +207,9 @@ fn of_underfit(report: &Report, rows: &Rows<'_>, asked: &Asked<'_>) -> Vec<Strin
     }
     // It does not go with --unknown.
     if asked.noise.budget.budget().is_some() && asked.noise.unknown.is_none() && !asked.is_tried {
+        let one_by_one = if is_asked { " and --one-by-one" } else { "" };
         lines.push(format!(
-            "the fewest errors with which something fits: {}--errors auto instead of {}",
+            "the fewest errors with which something fits: {}--errors auto instead of {}{one_by_one}",
             if asked.learn.is_some_and(|args| args.is_merged) { "learn " } else { "" },
             asked.noise.as_typed().trim()
         ));
@@ -213,7 +225,7 @@ fn of_underfit(report: &Report, rows: &Rows<'_>, asked: &Asked<'_>) -> Vec<Strin
         let is_possible = |&(_, rows, most): &(&str, u64, (u64, u64))| rows > 1 && forced.keep_to(&[most]);
         let options: Vec<&str> = can_be_wrong.into_iter().filter(is_possible).map(|(option, ..)| option).collect();
         if !options.is_empty() {
-            lines.push(format!("labels may be wrong: {}", asked.option(&options.join(" or "))));
+            lines.push(format!("labels may be wrong: {}", asked.options(&options)));
         }
     }
     lines

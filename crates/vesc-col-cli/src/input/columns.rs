@@ -95,6 +95,11 @@ impl Columns {
         self
     }
 
+    /// Whether these cells are the names of the columns.
+    pub(super) fn are_names(&self, cells: &[String]) -> bool {
+        cells == self.names
+    }
+
     /// Whether the names look like the cells of a row; `recurs` says of which columns a cell below is the name.
     pub(super) fn look_like_data(&self, recurs: &[bool]) -> bool {
         looks_like_data(&self.names) || recur(&self.names, recurs)

@@ -15,8 +15,7 @@ pub(super) fn labelled(source: &Source, label: &str, lines: &[u64], error: DataE
                 pairs,
                 label: label.into(),
                 forced: None,
-                identifiers: Box::default(),
-                rewritten: Box::default(),
+                differing: Box::default(),
                 are_budgets: true,
             };
             InputError::new(source, problem).at_line(lines[positive])

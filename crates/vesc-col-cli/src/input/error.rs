@@ -100,10 +100,15 @@ pub(super) enum Problem {
     #[error(
         "`{}` is not Boolean; where it means that the value is not known, say so by --unknown={}{}",
         OneLine(cell),
-        option_word(cell),
+        option_words(words),
         such_cells(others)
     )]
-    UnknownWord { cell: String, others: Vec<String> },
+    UnknownWord {
+        cell: String,
+        /// The words that are to be named: this one, and those that were named before.
+        words: Vec<String>,
+        others: Vec<String>,
+    },
     #[error("`{}` is not {}{}", OneLine(value), OneLine(expected), such_cells(others))]
     NotOfType { value: String, expected: String, others: Vec<String> },
     #[error(
@@ -123,10 +128,16 @@ pub(super) enum Problem {
     #[error(
         "`{}` is not {expected}, as all other cells of the column are; {}, or a --schema declares the column{}",
         OneLine(value),
-        odd_cell_hint(value),
+        odd_cell_hint(value, words),
         such_cells(others)
     )]
-    OddCell { value: String, expected: &'static str, others: Vec<String> },
+    OddCell {
+        value: String,
+        /// The words that are to be named if this is one of them.
+        words: Vec<String>,
+        expected: &'static str,
+        others: Vec<String>,
+    },
     #[error("{}, too many to be inferred as categorical (more than {most}); --ignore {} leaves {them} out, a --schema declares {them}",
         shown_values(columns), shown_names(columns), them = if columns.len() == 1 { "it" } else { "them" })]
     TooManyValues { columns: Vec<(String, usize)>, most: usize },
@@ -158,6 +169,8 @@ pub(super) enum Problem {
     OtherColumns { first: Vec<String>, found: Vec<String> },
     #[error("the text is not UTF-8; convert it, as `iconv -f latin1 -t utf-8 FILE` does")]
     NotUtf8,
+    #[error("this row is the header once more; leave it out, or give files that were joined one by one")]
+    RepeatedHeader,
     #[error("the same file is given twice, so that each of its rows would count twice")]
     GivenTwice,
     #[error("the label `{}` is said to be both positive and negative", OneLine(.0))]
@@ -170,7 +183,7 @@ pub(super) enum Problem {
         "this positive row and the negative one on line {negative}{} {}, so no formula explains both \
          ({pairs} such {} in all by the label `{}`{}; --contradictions settles them)",
         file.as_ref().map_or(String::new(), |file| format!(" of {file}")),
-        difference_of_equal(identifiers, rewritten),
+        difference_of_equal(differing),
         if *pairs == 1 { "pair" } else { "pairs" },
         OneLine(label),
         if *are_budgets { budgets(*pairs, forced.as_ref()) } else { String::new() }
@@ -181,10 +194,7 @@ pub(super) enum Problem {
         pairs: u128,
         label: Box<str>,
         forced: Option<ForcedErrors>,
-        /// The names of the columns in which they differ, which tell no rows apart.
-        identifiers: Box<[String]>,
-        /// The names of the columns in which they write equal values in two ways.
-        rewritten: Box<[String]>,
+        differing: Box<Differing>,
         /// Whether the command has options that allow for errors.
         are_budgets: bool,
     },
@@ -203,6 +213,15 @@ pub(super) enum Problem {
     NothingButContradictions,
     #[error(transparent)]
     Data(DataError),
+}
+
+/// The names of the columns in which equal rows differ all the same.
+#[derive(Debug, Default)]
+pub(super) struct Differing {
+    /// They name rows, and tell none apart.
+    pub(super) identifiers: Vec<String>,
+    /// They write equal values in two ways.
+    pub(super) rewritten: Vec<String>,
 }
 
 /// What to do about cells that are not Boolean; `others` are the names of further columns with such cells.
@@ -230,9 +249,9 @@ fn no_features_hint(name: &str) -> &'static str {
 }
 
 /// What to do about a cell that is not like the others of its column.
-fn odd_cell_hint(cell: &str) -> String {
+fn odd_cell_hint(cell: &str, words: &[String]) -> String {
     match means_unknown(cell) {
-        true => format!("where it means that the value is not known, say so by --unknown={}", option_word(cell)),
+        true => format!("where it means that the value is not known, say so by --unknown={}", option_words(words)),
         false => UNKNOWN.to_owned(),
     }
 }
@@ -266,9 +285,10 @@ const UNKNOWN: &str = "--unknown names the words for values that are not known, 
 const LEAVE_OUT: &str = "; to leave such rows out, name both labels, as in --positive 1 --negative 0";
 
 /// A word as a shell takes it behind `--unknown=`.
-fn option_word(word: &str) -> String {
-    let is_plain = word.chars().all(|c| c.is_ascii_alphanumeric() || "-_./".contains(c));
-    if is_plain { word.to_owned() } else { format!("'{}'", OneLine(word)) }
+fn option_words(words: &[String]) -> String {
+    let joined = words.join(",");
+    let is_plain = joined.chars().all(|c| c.is_ascii_alphanumeric() || "-_./,".contains(c));
+    if is_plain { joined } else { format!("'{}'", OneLine(&joined)) }
 }
 
 /// A name or a value as it stands in a formula.
@@ -291,13 +311,13 @@ fn budgets(pairs: u128, forced: Option<&ForcedErrors>) -> String {
 }
 
 /// In what two rows differ that no formula tells apart.
-fn difference_of_equal(identifiers: &[String], rewritten: &[String]) -> String {
+fn difference_of_equal(differing: &Differing) -> String {
     let names = |names: &[String]| first_of(names.iter().map(|name| format!("`{}`", OneLine(name))));
-    match (identifiers, rewritten) {
+    match (&differing.identifiers[..], &differing.rewritten[..]) {
         ([], []) => "have equal values".to_owned(),
         ([], columns) => format!("have equal values, written in two ways in {}", names(columns)),
-        ([_], _) => format!("differ in {} only, which is taken for an identifier", names(identifiers)),
-        _ => format!("differ in {} only, which are taken for identifiers", names(identifiers)),
+        (columns @ [_], _) => format!("differ in {} only, which is taken for an identifier", names(columns)),
+        (columns, _) => format!("differ in {} only, which are taken for identifiers", names(columns)),
     }
 }
 
@@ -315,7 +335,9 @@ impl Problem {
     pub(super) fn not_boolean(cell: &str) -> Problem {
         match cell.trim() {
             "" => Problem::EmptyCell { others: Vec::new() },
-            cell if means_unknown(cell) => Problem::UnknownWord { cell: cell.to_owned(), others: Vec::new() },
+            cell if means_unknown(cell) => {
+                Problem::UnknownWord { cell: cell.to_owned(), words: vec![cell.to_owned()], others: Vec::new() }
+            }
             cell => Problem::NotBoolean { cell: cell.to_owned(), is_verdict: is_verdict(cell), others: Vec::new() },
         }
     }
@@ -387,17 +409,25 @@ impl InputError {
         self
     }
 
+    /// The same problem where these words were said to mean what is not known.
+    pub(super) fn beside_words(mut self, named: &[&str]) -> InputError {
+        if let Problem::UnknownWord { words, .. } | Problem::OddCell { words, .. } = &mut self.located.problem {
+            words.splice(..0, named.iter().map(|&word| word.to_owned()));
+        }
+        self
+    }
+
     /// The same problem for a command that takes neither errors nor unknown cells, so that it has no options for them.
     pub(crate) fn of_exact_rows(mut self) -> InputError {
         let problem = &mut self.located.problem;
         match problem {
-            Problem::UnknownWord { cell, others } => {
+            Problem::UnknownWord { cell, others, .. } => {
                 *problem = Problem::NoValue { cell: mem::take(cell), others: mem::take(others) };
             }
             Problem::EmptyCell { others } => {
                 *problem = Problem::NoValue { cell: String::new(), others: mem::take(others) };
             }
-            Problem::OddCell { value, expected, others } => {
+            Problem::OddCell { value, expected, others, .. } => {
                 let (value, expected) = (mem::take(value), (*expected).to_owned());
                 *problem = Problem::NotOfType { value, expected, others: mem::take(others) };
             }
@@ -415,10 +445,10 @@ impl InputError {
         self
     }
 
-    /// The same contradiction of rows that differ in columns that name rows, and in some that write equal values in two ways.
-    pub(super) fn but_for(mut self, names_of_rows: Vec<String>, written: Vec<String>) -> InputError {
-        if let Problem::Contradiction { identifiers, rewritten, .. } = &mut self.located.problem {
-            (*identifiers, *rewritten) = (names_of_rows.into(), written.into());
+    /// The same contradiction of rows that differ in some columns.
+    pub(super) fn but_for(mut self, columns: Differing) -> InputError {
+        if let Problem::Contradiction { differing, .. } = &mut self.located.problem {
+            **differing = columns;
         }
         self
     }

@@ -198,7 +198,7 @@ fn boolean_rows(
         let Some(runs) = row.runs() else { continue };
         if let Err(error) = row.push_to(&mut builder, runs) {
             let found = row.not_boolean(&words);
-            return Err(name_all(error, table, found, &words));
+            return Err(name_all(error, table, found, &words).beside_words(&words));
         }
         lines.push(row.line());
     }
@@ -246,10 +246,10 @@ fn load_typed(
         empty = empty.with_equal_rows();
     }
     let words = noise.unknown_words().unwrap_or_default();
-    let empty = empty.with_unknown(words);
+    let empty = empty.with_unknown(words.iter().copied());
     let read = read_typed(source, &mut table, empty, |positive| positive, run, build);
     let (Built { typed, cuts, settled }, rows) =
-        read.map_err(|error| blame_schema(error.in_files(table.files()), args))?;
+        read.map_err(|error| blame_schema(error.in_files(table.files()).beside_words(&words), args))?;
     note_warnings(&mut table);
     let mut label = table.label_in_words().clone();
     let lines = rows.iter().map(|row| row.line).collect();

@@ -34,8 +34,7 @@ pub(super) fn refuse_contradictions(
         pairs: data.contradictions(),
         label: label.into(),
         forced: Some(ForcedErrors::of(data)),
-        identifiers: Box::default(),
-        rewritten: Box::default(),
+        differing: Box::default(),
         are_budgets: true,
     };
     Err(InputError::new(source, problem).at_line(lines[positive]))

@@ -207,6 +207,9 @@ impl Table {
         };
         let label = record.text(column, self.columns.name(column))?;
         let Some(role) = self.label_rule.role(label) else {
+            if self.columns.are_names(&record.names()?) {
+                return Err(record.row_error(Problem::RepeatedHeader));
+            }
             return Err(record
                 .error(column, self.columns.name(column), Problem::not_a_label(label))
                 .with_hint(self.label.hint()));

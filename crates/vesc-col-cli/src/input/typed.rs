@@ -9,7 +9,7 @@ use vesc_col::{Dataset, Run};
 
 use super::columns::{counts_hint, no_such_column};
 use super::data_error::labelled;
-use super::error::{InputError, Problem};
+use super::error::{Differing, InputError, Problem};
 use super::indistinguishable::type_word;
 use super::label_words::Label;
 use super::source::Source;
@@ -52,7 +52,8 @@ pub(crate) fn load_unlabelled(
 ) -> Result<Unlabelled, InputError> {
     let empty = TypedTable::new(schema, table.features().names()).with_unknown(unknown.iter().copied());
     let run = Run::new();
-    let (typed, rows) = read_typed(source, &mut table, empty, |_| true, &run, TypedTable::build)?;
+    let read = read_typed(source, &mut table, empty, |_| true, &run, TypedTable::build);
+    let (typed, rows) = read.map_err(|error| error.beside_words(unknown))?;
     let mut label = table.label_in_words().clone();
     label.done.extend(table.counted_on());
     let (missing_label, header, is_labelled) = (table.missing_label(), table.warning(), table.is_labelled());
@@ -120,7 +121,8 @@ fn in_words(source: &Source, table: &Table, rows: &[ReadRow], error: ColumnError
             let hint = hint.reduce(|one, other| format!("{one}; {other}"));
             let names = |columns: Vec<Column>| columns.into_iter().map(|column| column.name).collect();
             let error = labelled(source, table.label(), &lines, *error).with_forced(forced);
-            error.but_for(names(identifiers), names(rewritten)).with_hint(hint)
+            let differing = Differing { identifiers: names(identifiers), rewritten: names(rewritten) };
+            error.but_for(differing).with_hint(hint)
         }
         ColumnError::Cell { row, column, name, value, expected, others } => {
             let hint = expected
@@ -132,8 +134,9 @@ fn in_words(source: &Source, table: &Table, rows: &[ReadRow], error: ColumnError
         ColumnError::OddCell { row, column, name, value, others, .. } if value.is_empty() => {
             at(Problem::EmptyCell { others: others.into_vec() }, row, column, &name)
         }
-        ColumnError::OddCell { row, column, name, value, expected, others } => {
-            at(Problem::OddCell { value, expected, others: others.into_vec() }, row, column, &name)
+        ColumnError::OddCell { row, column, name, value, words, expected, others } => {
+            let (words, others) = (words.into_vec(), others.into_vec());
+            at(Problem::OddCell { value: value.into(), words, expected, others }, row, column, &name)
         }
         ColumnError::TooManyThresholds { ref columns, .. } => {
             let option = |(name, scale, _): &(String, Scale, usize)| {

@@ -35,9 +35,16 @@ impl Listed {
     }
 }
 
-/// The features that test the column of this name, none for a Boolean column.
+/// The features that test the column of this name, or else those for its items or bits, as `tags[ui]`; none for a Boolean column.
 pub(super) fn tests_of(name: &str, features: &Features) -> Vec<usize> {
-    (0..features.len()).filter(|&feature| features.test(feature).is_some_and(|(column, _)| column == name)).collect()
+    let is_test = |feature: &usize| features.test(*feature).is_some_and(|(column, _)| column == name);
+    let is_item = |feature: &usize| {
+        let item =
+            features.name(*feature).strip_prefix(name).filter(|item| item.starts_with('[') && item.ends_with(']'));
+        item.is_some() && features.test(*feature).is_none()
+    };
+    let tests: Vec<usize> = (0..features.len()).filter(is_test).collect();
+    if tests.is_empty() { (0..features.len()).filter(is_item).collect() } else { tests }
 }
 
 /// Reads columns separated by commas, each with all of its features. None is there twice.

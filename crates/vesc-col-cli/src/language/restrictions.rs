@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use vesc_col::columns::holds;
+use vesc_col::data::Test;
 use vesc_col::formula::{Literal, ParseError};
 use vesc_col::spaces::DnfOptions;
 use vesc_col::{Dnf, Features};
@@ -21,7 +23,16 @@ pub(crate) fn restrictions(args: &DnfArgs, features: &Features) -> Result<Option
     for text in &args.forbid {
         forbidden.extend(literals_and_columns("--forbid", text, features)?);
     }
-    let contradiction = |literal: &&Literal| forbidden.contains(literal) || args.monotone && literal.is_negated();
+    // Of two words neither of which stands for what holds, neither is the negation of the other.
+    let has_negation = |feature: &usize| match features.test(*feature) {
+        Some((_, Test::Either { this, other })) => holds(this, other),
+        _ => true,
+    };
+    let negations: Vec<Literal> = match args.monotone {
+        true => (0..features.len()).filter(has_negation).map(Literal::negative).collect(),
+        false => Vec::new(),
+    };
+    let contradiction = |literal: &&Literal| forbidden.contains(literal) || negations.contains(literal);
     if let Some(literal) = required.iter().find(contradiction) {
         let rule = if forbidden.contains(literal) { "--forbid" } else { "--monotone" };
         let literal = OneLine(&literal.display(features).to_string()).to_string();
@@ -34,7 +45,8 @@ pub(crate) fn restrictions(args: &DnfArgs, features: &Features) -> Result<Option
         options = options.forbid(forbidden);
     }
     if args.monotone {
-        options = options.monotone();
+        let are_all = negations.len() == features.len();
+        options = if are_all { options.monotone() } else { options.forbid(negations) };
     }
     if let Some(most) = args.max_term_literals {
         options = options.with_max_term_literals(most);
@@ -123,6 +135,9 @@ fn conjuncts(text: &str) -> Vec<(usize, &str)> {
 
 /// The features that test the column of this name, which may be quoted.
 fn tests_of(name: &str, features: &Features) -> Vec<usize> {
+    if features.position(name).is_some() {
+        return Vec::new();
+    }
     let unquoted =
         name.strip_prefix('"').and_then(|name| name.strip_suffix('"')).map(|name| name.replace("\"\"", "\""));
     lists::tests_of(unquoted.as_deref().unwrap_or(name), features)

@@ -120,7 +120,8 @@ pub(crate) fn space(
 /// The features in the order in which a diagram asks them.
 fn column_order(args: &LanguageArgs, features: &Features) -> Result<Vec<usize>, CliError> {
     let listed = Listed { option: "--column-order", value: "COL,..." };
-    let mut order = lists::columns(listed, args.column_order.as_deref().unwrap_or_default(), features)?;
+    let columns = lists::columns_with_features(listed, args.column_order.as_deref().unwrap_or_default(), features)?;
+    let mut order = columns.concat();
     let mut is_first = vec![false; features.len()];
     order.iter().for_each(|&feature| is_first[feature] = true);
     order.extend((0..features.len()).filter(|&feature| !is_first[feature]));

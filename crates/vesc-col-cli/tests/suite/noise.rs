@@ -157,7 +157,7 @@ fn only_the_words_that_were_named_are_unknown() {
     let refusal = learn("a,y\nz,1\n", &["--unknown=?,x"]).refusal().to_owned();
     assert!(
         refusal.contains(
-            "column `a`: `z` is not Boolean; where it means that the value is not known, say so by --unknown=z"
+            "column `a`: `z` is not Boolean; where it means that the value is not known, say so by --unknown='?,x,z'"
         ),
         "{refusal}"
     );

@@ -62,12 +62,11 @@ impl fmt::Display for Written<'_> {
         let Written { names: Names { features, signs }, literal } = *self;
         let Some(features) = features else { return write!(f, "{literal}") };
         if let Some((column, test)) = features.test(literal.feature()) {
-            let word = |text: &str| match text.contains(['<', '>']) {
-                true => format!("\"{}\"", text.replace('"', "\"\"")),
-                false => Names::word(text, signs),
-            };
+            let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
+            let word = |text: &str| if text.contains(['<', '>']) { quoted(text) } else { Names::word(text, signs) };
             let (op, value) = (test.op(literal.is_negated()), test.value_of(literal.is_negated()));
-            return write!(f, "{}{op}{}", word(column), word(value));
+            let column = if is_place(column, signs) { quoted(column) } else { word(column) };
+            return write!(f, "{column}{op}{}", word(value));
         }
         let known = literal.feature() < features.len();
         let is_ambiguous = |name: &str| name.contains(|c| signs.contains(c)) || is_place(name, signs);

@@ -90,10 +90,11 @@ impl<'a> Parser<'a> {
         Ok(number)
     }
 
-    /// Whether the next token is `0` or `1`, and not a feature of that name with a `?` behind it.
+    /// Whether the next token is `0` or `1` without quotes, and not a feature of that name with a `?` behind it.
     pub(crate) fn is_leaf(&self) -> Result<bool, ParseError> {
         let digit = matches!(self.peek()?, Some(Token::Name(name)) if name == "0" || name == "1");
-        Ok(digit && !self.is_name_before('?')?)
+        let is_quoted = self.text[self.start()..].starts_with('"');
+        Ok(digit && !is_quoted && !self.is_name_before('?')?)
     }
 
     /// Whether a name comes next, and after it this sign.

@@ -91,7 +91,9 @@ pub enum ColumnError {
         /// Name of the column.
         name: String,
         /// The cell.
-        value: String,
+        value: Box<str>,
+        /// The different cells of the column that seem to mean a value that is not known.
+        words: Box<[String]>,
         /// What the others are, such as `a number`.
         expected: &'static str,
         /// The names of further columns with such a cell.

@@ -79,7 +79,7 @@ pub(super) fn infer<'a>(name: &str, cells: &'a [String], rows: usize, schema: &S
     }
     if !is_open && let [one, other] = cells {
         let values = Some(words::in_order(one, other));
-        return Ok(Inferred { why: Some(Why::TwoWords), ..Inferred::plain(ColumnType::Words { values }) });
+        return Ok(Inferred { why: unclear.or(Some(Why::TwoWords)), ..Inferred::plain(ColumnType::Words { values }) });
     }
     let suggested = (!is_open && unclear.is_none() && sets::may_be_sets(cells)).then_some("set");
     let why = unclear.or(some_differ_in_case(cells).then_some(Why::Case));
@@ -143,7 +143,9 @@ fn odd_one_out(cells: &[String]) -> Option<(&str, &'static str)> {
         let (values, odd): (Vec<&str>, Vec<&str>) = texts().partition(is_on_it);
         let are_few = odd.len() == 1 && values.len() >= SURELY_OF_A_SCALE || FEW * odd.len() <= values.len();
         let is_plain = || reading == Reading::Number || Reading::inferred(values.iter().copied()) == Some(reading);
-        odd.first().filter(|_| are_few && is_plain()).map(|first| (*first, reading.noun()))
+        let are_boolean = || values.iter().all(|cell| boolean(cell).is_some());
+        let noun = || if are_boolean() { "Boolean" } else { reading.noun() };
+        odd.first().filter(|_| are_few && is_plain()).map(|first| (*first, noun()))
     })
 }
 
@@ -188,6 +190,7 @@ mod tests {
         };
         assert_eq!(odd(&["1", "16", "x", "2"]).as_deref(), Some("x: a number"));
         assert_eq!(odd(&["1", "0", "X", "z"]).as_deref(), Some("X: Boolean"));
+        assert_eq!(odd(&["TRUE", "False", "true", "T"]).as_deref(), Some("T: Boolean"));
         assert_eq!(odd(&["0", ""]).as_deref(), Some(": Boolean"));
         assert_eq!(odd(&["true", "FALSE", "?"]).as_deref(), Some("?: Boolean"));
         assert_eq!(odd(&["1", "2", "4", "many"]).as_deref(), Some("many: a number"));

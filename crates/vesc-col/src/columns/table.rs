@@ -17,6 +17,7 @@ use super::ladder::Ladder;
 use super::near_positives::near_positives;
 use super::pattern::matches;
 use super::scale::{Reading, Scale};
+use super::unknown_words::means_unknown;
 use super::values::boolean;
 use super::{ColumnError, ColumnType, Encoding, Schema, bits, sets, words};
 use crate::cuts::{Cuts, OrderedColumn};
@@ -778,8 +779,9 @@ impl TypedTable {
     /// What to say of a column whose cells do not say what it is.
     fn doubtful(&self, column: usize, doubt: Doubt<'_>) -> ColumnError {
         let Doubt { cell: value, expected } = doubt;
-        let (row, name, value) = (self.row_of(column, value), self.names[column].clone(), value.to_owned());
-        ColumnError::OddCell { row, column, name, value, expected, others: Box::default() }
+        let (row, name) = (self.row_of(column, value), self.names[column].clone());
+        let words = self.columns[column].texts.iter().filter(|text| means_unknown(text)).cloned().collect();
+        ColumnError::OddCell { row, column, name, value: value.into(), words, expected, others: Box::default() }
     }
 
     /// The first row with this text in the column.

@@ -284,8 +284,7 @@ impl<'a> Assessment<'a> {
         self.is_counted()?;
         let budget = self.errors.map(|errors| budget(errors, data)).transpose()?;
         let limits = Limits { budget: budget.as_ref(), rules, undisputed };
-        let evidence = Evidence::within(formulas, (data, domain, self.different()), (prior.terms(), limits), run)
-            .map_err(NoConfidence::Stopped)?;
+        let evidence = Evidence::within(formulas, (data, domain, self.different()), (prior.terms(), limits), run)?;
         let setting = match &budget {
             Some(budget) => Setting::WrongLabels { most: budget.total(), runs: budget.runs() },
             None if data.unknown_cells() > 0 => Setting::UnknownCells,

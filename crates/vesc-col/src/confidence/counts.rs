@@ -100,10 +100,15 @@ impl Counts {
         self.features
     }
 
-    /// What the counts say for a formula.
-    pub(super) fn of(&self, dnf: &Dnf, data: &Dataset) -> Counted {
+    /// What the counts say for a formula; `None` if no terms are counted as long as one of its own.
+    pub(super) fn of(&self, dnf: &Dnf, data: &Dataset) -> Option<Counted> {
         let terms = dnf.terms().len();
-        match &self.posterior {
+        let counted = match &self.posterior {
+            AnyPosterior::Right(posterior) => posterior.terms(),
+            AnyPosterior::Errors(posterior) => posterior.terms(),
+        };
+        let is_counted = |size: usize| counted.get(size - 1).is_some_and(|&terms| terms > 0.0);
+        sizes(dnf).into_iter().all(is_counted).then(|| match &self.posterior {
             AnyPosterior::Right(posterior) => Counted {
                 posterior: posterior.of(&sizes(dnf)),
                 own: Range { low: 1.0, value: 1.0, high: 1.0 },
@@ -113,6 +118,6 @@ impl Counts {
                 let WithErrors { posterior: of_terms, own } = posterior.of(dnf, data);
                 Counted { posterior: of_terms, own, room: posterior.room(terms) }
             }
-        }
+        })
     }
 }

@@ -4,6 +4,7 @@ use vesc_col_core::{Dataset, Dnf, Domain, Literal, Run, Samples, StopReason, Ter
 
 use super::counts::{Counted, Counts, Limits};
 use super::different::Different;
+use super::no_confidence::NoConfidence;
 use super::sets::{bits, has};
 use super::tested::ROWS_BETWEEN_LOOKS;
 
@@ -48,13 +49,14 @@ impl Evidence {
     ///
     /// # Errors
     ///
-    /// Why the run ended, if it ended before.
+    /// [`NoConfidence::Stopped`] if the run ended before, and [`NoConfidence::Terms`] if no terms are counted as long as one of
+    /// theirs.
     pub fn of(
         formulas: &[&Dnf],
         (data, domain): (&Dataset, &Domain),
         most_terms: usize,
         run: &Run,
-    ) -> Result<Vec<Evidence>, StopReason> {
+    ) -> Result<Vec<Evidence>, NoConfidence> {
         let limits = Limits::default();
         Evidence::within(formulas, (data, domain, Different::Features), (most_terms, limits), run)
     }
@@ -65,13 +67,13 @@ impl Evidence {
         (data, domain, different): (&Dataset, &Domain, Different<'_>),
         (most_terms, limits): (usize, Limits<'_>),
         run: &Run,
-    ) -> Result<Vec<Evidence>, StopReason> {
+    ) -> Result<Vec<Evidence>, NoConfidence> {
         let longest = formulas.iter().flat_map(|dnf| dnf.terms()).map(|term| term.len()).max().unwrap_or(0);
         let most_terms = formulas.iter().map(|dnf| dnf.terms().len()).fold(most_terms.min(MOST_TERMS), usize::max);
-        let counts = Counts::new((data, domain), limits, (longest, most_terms), run)?;
-        let shares = Shares::new(data, different, run)?;
+        let counts = Counts::new((data, domain), limits, (longest, most_terms), run).map_err(NoConfidence::Stopped)?;
+        let shares = Shares::new(data, different, run).map_err(NoConfidence::Stopped)?;
         let evidence = |dnf: &&Dnf| {
-            let Counted { posterior, own, room } = counts.of(dnf, data);
+            let Counted { posterior, own, room } = counts.of(dnf, data).ok_or(NoConfidence::Terms)?;
             let rows = Evidence::of_rows(dnf, data, &shares);
             // A positive of which the formula says that its label is wrong speaks of no cause.
             let explained = || -> usize {
@@ -80,9 +82,9 @@ impl Evidence {
                 explained.map(|index| different.among(positives, index)).sum()
             };
             let positives = if limits.budget.is_some() { explained() } else { rows.positives };
-            Evidence { posterior, own, room, positives, features: counts.features(), ..rows }
+            Ok(Evidence { posterior, own, room, positives, features: counts.features(), ..rows })
         };
-        Ok(formulas.iter().map(evidence).collect())
+        formulas.iter().map(evidence).collect()
     }
 
     /// What the counts would say for each of some formulas if nothing else explained the data: with this posterior, which is assumed.

@@ -144,6 +144,11 @@ impl ErrorPosterior {
         }
     }
 
+    /// How many terms of each size there are.
+    pub(super) fn terms(&self) -> &[f64] {
+        &self.terms
+    }
+
     /// The posterior of a formula that makes so many errors: every rate of wrong labels up to the budget's share is alike. The ends
     /// are for the largest of these rates or a tenth of it, whichever says less or more.
     ///

@@ -29,6 +29,9 @@ pub enum NoConfidence {
     /// There are more than 1000 features. To count over them would take longer than most searches.
     #[error("formulas over more than 1000 features are not counted")]
     Features,
+    /// A required literal says less than another one of its term, or no legal input was found on which so long a term holds.
+    #[error("no terms are counted that are as long as one of the answer's")]
+    Terms,
     /// Only formulas that keep to rules were searched, and the rules are for a part of an ordered column.
     #[error("formulas are not counted where terms keep to rules for a part of an ordered column")]
     Rules,

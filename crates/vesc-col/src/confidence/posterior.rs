@@ -97,6 +97,11 @@ impl Posterior {
         Range { low: share(self.evidence.high), value: share(self.evidence.value), high }
     }
 
+    /// How many terms of each size there are.
+    pub(super) fn terms(&self) -> &[f64] {
+        &self.terms
+    }
+
     /// The weight of all formulas that explain the data.
     #[cfg(test)]
     pub(super) fn of_all(&self) -> f64 {
@@ -115,7 +120,7 @@ pub(super) fn sizes(dnf: &Dnf) -> Vec<usize> {
     dnf.terms().iter().map(|term| term.len()).collect()
 }
 
-/// The prior weight of a formula whose terms have these sizes.
+/// The prior weight of a formula whose terms have these sizes, of each of which there are some.
 pub(super) fn prior_weight(sizes: &[usize], terms: &[f64], most_terms: usize) -> f64 {
     let total = size_weight_total(terms.len());
     let each = sizes.iter().map(|&size| size_weight(size) / total / terms[size - 1]);

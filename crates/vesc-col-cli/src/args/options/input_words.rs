@@ -63,8 +63,14 @@ impl NoiseArgs {
 impl MaxSizeArgs {
     /// These options as they are typed, a blank after each.
     pub(crate) fn as_typed(&self) -> String {
+        self.as_typed_but("")
+    }
+
+    /// The same without those that other options set anew.
+    pub(crate) fn as_typed_but(&self, others: &str) -> String {
         let sizes = [("literals", self.max_literals), ("terms", self.max_terms), ("size", self.max_size)];
-        sizes.iter().filter_map(|(what, most)| most.map(|most| format!("--max-{what} {most} "))).collect()
+        let kept = sizes.iter().filter(|(what, _)| !others.contains(&format!("--max-{what} ")));
+        kept.filter_map(|(what, most)| most.map(|most| format!("--max-{what} {most} "))).collect()
     }
 }
 

@@ -7,29 +7,60 @@ use vesc_col::data::{DataError, Test};
 use crate::args::{InputArgs, Language};
 use crate::input::{InputError, schema};
 
-/// A formula of any language in which names and tests stand as in a DNF, so that they can be found. It has no signs
+/// A formula of any language in which names and tests stand as in a DNF, so that they can be found. It has no signs and words
 /// that only the language has, and no names of a diagram's nodes.
 pub(super) fn as_tests(language: Language, formula: &str) -> String {
-    let signs = match language {
-        Language::Dnf => "",
-        Language::Cnf => "()",
-        Language::Threshold | Language::Parity => "(),",
-        Language::List | Language::Tree | Language::Obdd => "()?:;",
-    };
-    let mut is_quoted = false;
-    let blank = |c: char| {
-        is_quoted ^= c == '"';
-        if !is_quoted && signs.contains(c) { ' ' } else { c }
-    };
-    if language != Language::Obdd {
-        return formula.chars().map(blank).collect();
+    match language {
+        Language::Dnf => formula.to_owned(),
+        Language::Cnf => without_signs(formula, "()"),
+        // `at least 2 of (a, b)`, `odd(a, b)`
+        Language::Threshold | Language::Parity => {
+            let begin = outside_of_quotes(formula).find(|&(_, c)| c == '(').map_or(0, |(at, _)| at);
+            without_signs(&formula[begin..], "(),")
+        }
+        Language::List | Language::Tree => questions(formula, "?:"),
+        Language::Obdd => questions(formula, "?:;"),
     }
-    // `n0 = irq ? 1 : 0` gives a node a name.
-    let node = |part: &str| match part.split_once('=') {
-        Some((name, rest)) if is_node(name.trim()) => rest.to_owned(),
-        _ => part.to_owned(),
-    };
-    formula.split(';').map(node).collect::<Vec<_>>().join(" ").chars().map(blank).collect()
+}
+
+/// The same formula with blanks for these signs.
+fn without_signs(formula: &str, signs: &str) -> String {
+    let mut text = formula.to_owned();
+    for (at, c) in outside_of_quotes(formula).filter(|&(_, c)| signs.contains(c)) {
+        text.replace_range(at..at + c.len_utf8(), " ");
+    }
+    text
+}
+
+/// What is asked in `irq ? 1 : n0`, and not where that leads.
+fn questions(formula: &str, signs: &str) -> String {
+    let formula = &without_signs(formula, "()");
+    let mut cuts: Vec<usize> =
+        outside_of_quotes(formula).filter(|&(_, c)| signs.contains(c)).map(|(at, _)| at).collect();
+    cuts.push(formula.len());
+    let mut start = 0;
+    let parts = cuts.into_iter().map(|end| {
+        let part = &formula[start..end];
+        start = (end + 1).min(formula.len());
+        match part.split_once('=') {
+            // `n0 = irq ? 1 : 0` gives a node a name.
+            Some((name, rest)) if signs.contains(';') && is_node(name.trim()) => rest,
+            // Names that could be meant are quoted.
+            _ if matches!(part.trim(), "0" | "1") && !formula[end..].starts_with('?') => "",
+            _ if signs.contains(';') && is_node(part.trim()) => "",
+            _ => part,
+        }
+    });
+    parts.collect::<Vec<_>>().join(" ")
+}
+
+/// The characters that no quotes surround, each with where it is.
+fn outside_of_quotes(formula: &str) -> impl Iterator<Item = (usize, char)> {
+    let mut is_quoted = false;
+    formula.char_indices().filter(move |&(_, c)| {
+        is_quoted ^= c == '"';
+        !is_quoted && c != '"'
+    })
 }
 
 fn is_node(name: &str) -> bool {
@@ -81,4 +112,20 @@ pub(super) fn features_of_formula(formula: &str, columns: &Features) -> Result<F
     let is_tested = |name: &&str| tests.iter().any(|(column, _)| column == name);
     let others: Vec<_> = columns.names().filter(|name| !is_tested(name)).map(|name| (name.to_owned(), None)).collect();
     Features::typed(tests.into_iter().chain(others))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_only_a_language_has_is_no_test() {
+        let words = |language, formula| as_tests(language, formula).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(words(Language::Cnf, "(a | b=\"(\") & c"), "a | b=\"(\" & c");
+        assert_eq!(words(Language::Parity, "odd(odd=1, \"a,b\")"), "odd=1 \"a,b\"");
+        assert_eq!(words(Language::Threshold, "at least 2 of (of>=3, b, c)"), "of>=3 b c");
+        assert_eq!(words(Language::List, "m=a;b & c ? 1 : \"0\">=5 ? 0 : 1"), "m=a;b & c \"0\">=5");
+        assert_eq!(words(Language::Tree, "1 ? (a=0 ? 1 : 0) : \"?\" ? 1 : 0"), "1 a=0 \"?\"");
+        assert_eq!(words(Language::Obdd, "n0 = m=\"a;b\" ? 1 : 0; \"n1\"=red ? n0 : 1"), "m=\"a;b\" \"n1\"=red");
+    }
 }
