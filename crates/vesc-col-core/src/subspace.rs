@@ -139,6 +139,20 @@ pub trait SubSpace: fmt::Debug + Send + Sync + 'static {
         None
     }
 
+    /// Whether [`bits_of`](SubSpace::bits_of) finds every member again.
+    ///
+    /// A promise: then a hypothesis that it does not find is none of the sub-space, and an engine that lists it is
+    /// reported. The provided body promises it for a [shape](SubSpace::shape) that says what the members are.
+    ///
+    /// ```
+    /// use vesc_col_core::{DnfSpace, SubSpace};
+    ///
+    /// assert!(DnfSpace::new(100, 5, 2).finds_members());
+    /// ```
+    fn finds_members(&self) -> bool {
+        !matches!(self.shape(), Shape::Opaque)
+    }
+
     /// The member that is shown for this member's concept: the least of those that are the same concept.
     ///
     /// Among all members that are the same Boolean function on the [legal inputs](SubSpace::domain), it is the one
@@ -268,6 +282,10 @@ impl<S: SubSpace + ?Sized> SubSpace for Arc<S> {
 
     fn bits_of(&self, hypothesis: &dyn Hypothesis) -> Option<Vec<bool>> {
         (**self).bits_of(hypothesis)
+    }
+
+    fn finds_members(&self) -> bool {
+        (**self).finds_members()
     }
 
     fn canonical(&self, bits: &[bool]) -> Vec<bool> {

@@ -174,6 +174,10 @@ impl SubSpace for ListSpace {
         self.encode((hypothesis as &dyn Any).downcast_ref()?)
     }
 
+    fn finds_members(&self) -> bool {
+        true
+    }
+
     fn canonical(&self, bits: &[bool]) -> Vec<bool> {
         let least = self.decode_list(bits).spellings().into_iter().min_by_key(Hypothesis::order_key);
         least.and_then(|list| self.encode(&list)).expect("a list is one of its own spellings")

@@ -238,6 +238,10 @@ impl SubSpace for ObddSpace {
         Some(bits)
     }
 
+    fn finds_members(&self) -> bool {
+        true
+    }
+
     /// Under one order a function has one reduced diagram.
     fn formulas_are_concepts(&self) -> bool {
         true

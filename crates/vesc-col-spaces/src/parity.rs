@@ -124,6 +124,10 @@ impl SubSpace for ParitySpace {
         Some(bits)
     }
 
+    fn finds_members(&self) -> bool {
+        true
+    }
+
     /// The sum of two different parities is not constant 0.
     fn formulas_are_concepts(&self) -> bool {
         true

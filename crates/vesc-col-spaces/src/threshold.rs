@@ -140,6 +140,10 @@ impl SubSpace for ThresholdSpace {
         Some(bits)
     }
 
+    fn finds_members(&self) -> bool {
+        true
+    }
+
     /// The function depends on its literals' features and no others, and rises with each literal.
     fn formulas_are_concepts(&self) -> bool {
         true

@@ -187,6 +187,10 @@ impl SubSpace for TreeSpace {
         self.encode((hypothesis as &dyn Any).downcast_ref()?)
     }
 
+    fn finds_members(&self) -> bool {
+        true
+    }
+
     /// The search for the least tree costs microseconds for three splits, and grows exponentially with them.
     fn canonical(&self, bits: &[bool]) -> Vec<bool> {
         let least = least::least_tree(&self.decode_tree(bits), self.features);

@@ -32,7 +32,7 @@ macro_rules! conformance_space {
 /// * different members are different formulas: no order key and no text twice;
 /// * `predict` agrees with [`Hypothesis::accepts`](vesc_col_core::Hypothesis::accepts), and gives the same whether
 ///   hypothesis and sample are inputs or constants, and likewise `member`;
-/// * `bits_of`, if it finds a member again, gives its bits;
+/// * `bits_of`, if it finds a member again, gives its bits, and it finds all if that is promised;
 /// * if `formulas_are_concepts` is promised, different members are different concepts;
 /// * `canonical` gives a member of the same concept, on the legal inputs, with the least order key among all of that
 ///   concept;
@@ -148,10 +148,14 @@ impl SpaceCheck<'_> {
         let mut texts = HashMap::new();
         for bits in members {
             let hypothesis = self.space.decode(bits);
-            if let Some(found) = self.space.bits_of(&*hypothesis)
-                && found != *bits
-            {
-                return Err(format!("the bits of member {} are found as {}", Bits(bits), Bits(&found)));
+            match self.space.bits_of(&*hypothesis) {
+                Some(found) if found != *bits => {
+                    return Err(format!("the bits of member {} are found as {}", Bits(bits), Bits(&found)));
+                }
+                None if self.space.finds_members() => {
+                    return Err(format!("all members are promised to be found, but not {}", Bits(bits)));
+                }
+                _ => {}
             }
             let text = hypothesis.display(&features).to_string();
             if let Some(other) = keys.insert(hypothesis.order_key(), bits) {

@@ -132,6 +132,10 @@ impl SubSpace for PartSpace {
         self.whole.bits_of(hypothesis).filter(|bits| self.part.contains(&*self.whole, bits))
     }
 
+    fn finds_members(&self) -> bool {
+        self.whole.finds_members()
+    }
+
     fn canonical(&self, bits: &[bool]) -> Vec<bool> {
         self.shown_for(self.whole.canonical(bits), bits)
     }

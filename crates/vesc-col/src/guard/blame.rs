@@ -83,6 +83,10 @@ impl SubSpace for Blamed {
         on_sub_space(|| self.space.bits_of(hypothesis))
     }
 
+    fn finds_members(&self) -> bool {
+        on_sub_space(|| self.space.finds_members())
+    }
+
     fn canonical(&self, bits: &[bool]) -> Vec<bool> {
         on_sub_space(|| self.space.canonical(bits))
     }

@@ -5,11 +5,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use vesc_col_core::{
-    Circuit, Dataset, EngineError, Fit, Hypothesis, Query, Run, Sample, Samples, Shape, Signal, VersionSpace,
+    Cardinality, Circuit, Dataset, EngineError, Fit, Hypothesis, Query, Run, Sample, Samples, Shape, Signal,
+    VersionSpace,
 };
 
-/// Rows to which hypotheses are applied in one answer, about 0.1 s. Beyond that a part of the rows is looked at, evenly spread.
-const MOST_ROW_TESTS: usize = 1 << 22;
+/// Rows to which hypotheses are applied in one answer, about 0.4 s. Beyond that a part of the rows is looked at, evenly spread, of
+/// each hypothesis another one.
+const MOST_ROW_TESTS: usize = 1 << 24;
 
 /// The same when the run has ended, about 5 ms, and how many hypotheses are looked at then, evenly spread.
 const LAST_ROW_TESTS: usize = 1 << 18;
@@ -18,8 +20,8 @@ const LAST_HYPOTHESES: usize = 1 << 10;
 /// Hypotheses of one answer that are looked at more closely: their circuits, and rows with unknown cells, as many of each label.
 const MOST_CLOSELY: usize = 16;
 
-/// Hypotheses of one answer of which the least formula of the concept is looked for, evenly spread, and the time for all of them.
-const MOST_LEAST: usize = 16;
+/// For so long the least formulas of the concepts in one answer are looked for, first of hypotheses that are evenly spread.
+const FIRST_LEAST: usize = 16;
 const LEAST_TIME: Duration = Duration::from_millis(20);
 
 /// Hypotheses of one answer that are written as text, about 2 ms.
@@ -48,7 +50,7 @@ pub(super) fn check(
     let (most, tests) = if has_ended { (LAST_HYPOTHESES, LAST_ROW_TESTS) } else { (usize::MAX, MOST_ROW_TESTS) };
     let looks = Looks { run: (!has_ended).then_some(run), tests: Cell::new(0), is_over: Cell::new(false) };
     let listed = &spread(&result.hypotheses, most);
-    let found = numbers(result)
+    let found = numbers(query, result)
         .or_else(|| order(listed, data, &looks))
         .or_else(|| membership(query, listed, data, &looks))
         .or_else(|| rows(query, (listed, tests), data, &looks))
@@ -113,14 +115,20 @@ impl Contradiction {
     }
 }
 
-/// Each concept has a formula, none is listed beyond their number, and a live version space counts the same.
-fn numbers(result: &VersionSpace) -> Option<Contradiction> {
+/// Each concept has a formula, and each formula is one of a concept, or a concept by itself. None is listed beyond their number, and
+/// a live version space counts the same.
+fn numbers(query: &Query, result: &VersionSpace) -> Option<Contradiction> {
     let VersionSpace { concepts, formulas, hypotheses, live, .. } = result;
-    if formulas.upper().is_some_and(|most| most < concepts.lower()) {
-        return Contradiction::of_itself(format!("{concepts} concepts have {formulas} formulas"));
+    for (number, what) in [(concepts, "concepts"), (formulas, "formulas")] {
+        if number.upper().is_some_and(|most| *most < hypotheses.len().into()) {
+            return Contradiction::of_itself(format!("{} of {number} {what} are listed", hypotheses.len()));
+        }
     }
-    if concepts.upper().is_some_and(|most| *most < hypotheses.len().into()) {
-        return Contradiction::of_itself(format!("{} of {concepts} concepts are listed", hypotheses.len()));
+    let is_below = |most: &Cardinality, least: &Cardinality| most.upper().is_some_and(|most| most < least.lower());
+    let has_none = concepts.is_zero() && is_below(concepts, formulas);
+    let are_one = query.space().formulas_are_concepts() && is_below(concepts, formulas);
+    if is_below(formulas, concepts) || has_none || are_one {
+        return Contradiction::of_itself(format!("{concepts} concepts have {formulas} formulas"));
     }
     let count = live.as_ref()?.formula_count();
     if formulas.contains(count) {
@@ -156,8 +164,7 @@ fn membership(
     looks: &Looks<'_>,
 ) -> Option<Contradiction> {
     let space = query.space();
-    // These languages know all their members again.
-    if matches!(space.shape(), Shape::Opaque) {
+    if !space.finds_members() {
         return None;
     }
     let mut looked_at = listed.iter().take_while(|_| looks.go_on(TESTS_PER_HYPOTHESIS));
@@ -173,9 +180,10 @@ fn rows(
     looks: &Looks<'_>,
 ) -> Option<Contradiction> {
     let step = (listed.len().saturating_mul(data.distinct()) / most_tests).max(1);
-    listed.iter().find_map(|hypothesis| {
+    listed.iter().zip((0..step).cycle()).find_map(|(hypothesis, first)| {
         let excess = |samples: &Samples, positive: bool, budget: u64| {
-            let known = (0..samples.distinct()).step_by(step).filter(|&index| samples.unknown(index).is_none());
+            let some = (first..samples.distinct()).step_by(step);
+            let known = some.filter(|&index| samples.unknown(index).is_none());
             let known = known.take_while(|_| looks.go_on(1));
             beyond(budget, samples, known.filter(|&index| hypothesis.accepts(samples.get(index)) != positive))
         };
@@ -295,7 +303,7 @@ fn predict(query: &Query, h: &[Signal], sample: &Sample) -> Option<bool> {
 }
 
 /// A concept is listed by the formula that the sub-space shows for it, so that none is there in two spellings. To find that formula
-/// takes long in some languages: only a few are looked at, for a short time.
+/// takes long in some languages: they are looked at for a short time.
 fn least(query: &Query, result: &VersionSpace, data: &Dataset, run: &Run) -> Option<Contradiction> {
     let space = query.space();
     if !result.is_listed() || space.formulas_are_concepts() {
@@ -303,7 +311,9 @@ fn least(query: &Query, result: &VersionSpace, data: &Dataset, run: &Run) -> Opt
     }
     let end = Instant::now() + LEAST_TIME;
     let brief = run.clone().with_deadline(run.deadline().map_or(end, |deadline| deadline.min(end)));
-    spread(&result.hypotheses, MOST_LEAST).into_iter().find_map(|hypothesis| {
+    let step = result.hypotheses.len().div_ceil(FIRST_LEAST).max(1);
+    let spread = (0..step).flat_map(|first| result.hypotheses.iter().skip(first).step_by(step));
+    spread.take_while(|_| brief.stopped().is_none()).find_map(|hypothesis| {
         let bits = space.bits_of(&**hypothesis)?;
         let least = space.canonical_within(&bits, &brief).ok()?;
         if least == bits {
@@ -313,4 +323,28 @@ fn least(query: &Query, result: &VersionSpace, data: &Dataset, run: &Run) -> Opt
         let [listed, least] = [hypothesis, &least].map(|one| text(one, data));
         Contradiction::of_the_question(format!("`{listed}` is listed for a concept that is shown as `{least}`"))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use vesc_col_core::{Dnf, DnfSpace, Features};
+
+    use super::*;
+
+    #[test]
+    fn of_each_hypothesis_other_rows_are_looked_at() {
+        let features = Features::numbered(2);
+        let mut builder = Dataset::builder(features.clone());
+        builder.push(true, [true, true]).unwrap();
+        builder.push(false, [false, false]).unwrap();
+        builder.push(false, [false, true]).unwrap();
+        let data = builder.build().unwrap();
+        // The second formula alone is wrong, on the second negative alone.
+        let [right, wrong] =
+            ["x0", "x1"].map(|text| Arc::new(Dnf::parse(text, &features).unwrap()) as Arc<dyn Hypothesis>);
+        let looks = Looks { run: None, tests: Cell::new(0), is_over: Cell::new(false) };
+        let query = Query::new(Arc::new(DnfSpace::new(2, 1, 1)));
+        let found = rows(&query, (&[&right, &wrong], 3), &data, &looks).expect("a contradiction");
+        assert_eq!(found.row, Some(2));
+    }
 }

@@ -91,6 +91,10 @@ impl SubSpace for DeclaredSpace {
         self.space.bits_of(hypothesis)
     }
 
+    fn finds_members(&self) -> bool {
+        self.space.finds_members()
+    }
+
     /// Goes through all formulas of the concept, however many; [`canonical_within`](SubSpace::canonical_within) stops after ten
     /// thousand.
     fn canonical(&self, bits: &[bool]) -> Vec<bool> {

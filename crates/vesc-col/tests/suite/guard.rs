@@ -12,6 +12,7 @@ use vesc_col::explain::{conflict, contradicting, fragility, shared, some_boundar
 use vesc_col::next::Candidates;
 use vesc_col::report::Warning;
 use vesc_col::search::{NextCertain, next_certain, one_by_one};
+use vesc_col::spaces::{ListSpace, ObddSpace, ParitySpace, ThresholdSpace, TreeSpace};
 use vesc_col::sub_space::{Circuit, Complexity, Shape, Signal};
 use vesc_col::{
     Cardinality, Dataset, Dnf, DnfSpace, Engine, Features, Hypothesis, Learner, Outcome, Portfolio, Report, Run,
@@ -86,8 +87,30 @@ fn answers_that_contradict_themselves_or_the_data_are_none() {
     assert_eq!(of(&["x0", "!x1"]), ("row 1 of the data (positive): `!x1` rejects it".to_owned(), Some(0)));
     let many = Liar { concepts: Cardinality::between(0u32, 1u32), ..Liar::new(&["x0", "x1"]) };
     assert_eq!(contradiction(&many, &settings).0, "itself: 2 of 0..1 concepts are listed");
-    let few = Liar { counted: Cardinality::exact(1u32), ..Liar::new(&["x0", "x1"]) };
-    assert_eq!(contradiction(&few, &settings).0, "itself: 2 concepts have 1 formulas");
+    for (concepts, formulas) in [(2, 1), (2, 3), (0, 1)] {
+        let [concepts, counted] = [concepts, formulas].map(|number: u32| Cardinality::exact(number));
+        let liar = Liar { concepts, counted, ..Liar::new(&[]) };
+        let expected = format!("itself: {} concepts have {} formulas", liar.concepts, liar.counted);
+        assert_eq!(contradiction(&liar, &settings).0, expected, "a literal is a concept by itself");
+    }
+    let none = Liar { concepts: Cardinality::unknown(), counted: Cardinality::exact(0u32), ..Liar::new(&["x0"]) };
+    assert_eq!(contradiction(&none, &settings).0, "itself: 1 of 0 formulas are listed");
+}
+
+/// The languages of which engines know no more than their circuits know their members all the same.
+#[test]
+fn formulas_of_another_language_are_none() {
+    let spaces: [Arc<dyn SubSpace>; 5] = [
+        Arc::new(ParitySpace::new(16, 1)),
+        Arc::new(ThresholdSpace::new(16, 1, 1)),
+        Arc::new(ListSpace::new(16, 1)),
+        Arc::new(TreeSpace::new(16, 1)),
+        Arc::new(ObddSpace::new(16, 1)),
+    ];
+    for space in spaces {
+        let error = search(&Liar::new(&["x0"]), Arc::clone(&space), &Settings::default()).expect_err("it is a DNF");
+        assert!(error.to_string().contains("the question: `x0` is no formula of "), "{space:?}: {error}");
+    }
 }
 
 /// Two spellings of one concept would be two concepts.
