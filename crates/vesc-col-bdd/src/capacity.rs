@@ -5,8 +5,15 @@ use oxidd::VarNo;
 /// The budget of a run that has none: 2 GiB.
 pub(crate) const DEFAULT_BUDGET: u64 = 2 << 30;
 
-/// A node in the table and in the set of its level, measured as 30 bytes.
-const NODE_BYTES: u64 = 32;
+/// A node in the table and in the set of its level: measured as 30 bytes in the mean.
+const MEAN_NODE_BYTES: u64 = 32;
+
+/// The same where sets of large levels have just grown to twice their sizes. Measured as up to 56 bytes, and 65 in decision lists. So a
+/// budget is exceeded by a sixth, or a third.
+const NODE_BYTES: u64 = 48;
+
+/// What is kept of each sample beside the data, such as its place in the order: measured as 60 bytes.
+const SAMPLE_BYTES: u64 = 64;
 
 /// An entry of the apply cache.
 const CACHE_ENTRY_BYTES: u64 = 20;
@@ -36,25 +43,31 @@ impl Capacity {
     /// of the budget. So a small problem opens in well under a millisecond.
     pub(crate) fn within(budget: Option<u64>, levels: VarNo) -> Option<Capacity> {
         let levels = u64::from(levels);
-        let budget = budget.unwrap_or(DEFAULT_BUDGET);
+        // Without a budget nothing is exceeded if sets of levels grow.
+        let (budget, node_bytes) = budget.map_or((DEFAULT_BUDGET, MEAN_NODE_BYTES), |budget| (budget, NODE_BYTES));
         let available = budget.checked_sub(levels * LEVEL_BYTES)?;
         let wanted = levels.saturating_mul(levels).saturating_mul(64).clamp(1 << 10, MAX_CACHE_ENTRIES);
         let affordable = (available / 4 / CACHE_ENTRY_BYTES).max(1);
         let cache_entries = floor_power_of_two(wanted.min(affordable));
         // Larger tables are beyond what 32-bit node numbers are good for.
-        let nodes = ((available - cache_entries * CACHE_ENTRY_BYTES) / NODE_BYTES).min(1 << 31);
+        let nodes = ((available - cache_entries * CACHE_ENTRY_BYTES) / node_bytes).min(1 << 31);
         Some(Capacity { nodes: usize::try_from(nodes).ok()?, cache_entries: usize::try_from(cache_entries).ok()? })
+    }
+
+    /// What a budget leaves beside so many samples: at least half.
+    pub(crate) fn beside(budget: u64, samples: usize) -> u64 {
+        budget.saturating_sub(SAMPLE_BYTES * samples as u64).max(budget / 2)
     }
 
     /// The memory of the tables when they are full.
     pub(crate) fn bytes(&self) -> usize {
-        self.nodes.saturating_mul(NODE_BYTES as usize) + self.cache_entries * CACHE_ENTRY_BYTES as usize
+        self.nodes.saturating_mul(MEAN_NODE_BYTES as usize) + self.cache_entries * CACHE_ENTRY_BYTES as usize
     }
 
     /// How many nodes can be counted in the memory that a table which never held more than `peak` nodes has left; some
     /// thousand always can.
     pub(crate) fn nodes_countable_beside(&self, peak: usize) -> usize {
-        (self.nodes.saturating_sub(peak) / (COUNT_BYTES / NODE_BYTES) as usize).max(1 << 12)
+        (self.nodes.saturating_sub(peak) / (COUNT_BYTES / MEAN_NODE_BYTES) as usize).max(1 << 12)
     }
 }
 

@@ -16,11 +16,14 @@ pub(crate) struct Layout {
     pub(crate) features: Vec<VarNo>,
 }
 
+/// Set: diagrams of more variables would take days, and gigabytes for their levels.
+const MOST_VARIABLES: VarNo = 1 << 24;
+
 impl Layout {
-    /// The variables for a sub-space; `None` if there are too many to number.
+    /// The variables for a sub-space; `None` if there are too many.
     pub(crate) fn new(space: &dyn SubSpace) -> Option<Layout> {
         let (width, count) = (space.width(), space.features());
-        VarNo::try_from(width.checked_add(count)?).ok()?;
+        VarNo::try_from(width.checked_add(count)?).ok().filter(|&variables| variables <= MOST_VARIABLES)?;
         let mut layout = Layout { bits: Vec::with_capacity(width), features: Vec::with_capacity(count) };
         for variable in 0.. {
             let (bit, feature) = (layout.bits.len(), layout.features.len());

@@ -101,8 +101,9 @@ impl BddSession {
 
     /// Answers by the sub-space's circuits.
     fn measure_circuit(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
-        let layout =
-            Layout::new(&**query.space()).ok_or_else(|| EngineError::failed(NAME, "too many decision bits"))?;
+        let Some(layout) = Layout::new(&**query.space()) else {
+            return Ok(VersionSpace::unknown(NAME, StopReason::EngineLimit));
+        };
         let Some(mut kept) = self.take_manager(layout.len(), run) else {
             return Ok(VersionSpace::unknown(NAME, StopReason::Memory));
         };
@@ -120,7 +121,8 @@ impl BddSession {
 
     /// Diagrams over `levels` variables, or `None` if the budget or the machine does not suffice.
     fn take_manager(&mut self, levels: VarNo, run: &Run) -> Option<Kept> {
-        let capacity = Capacity::within(run.memory(), levels)?;
+        let memory = run.memory().map(|budget| Capacity::beside(budget, self.data.distinct()));
+        let capacity = Capacity::within(memory, levels)?;
         let kept = self.kept.take().filter(|kept| {
             // A larger cache than necessary does no harm; a larger node table could break the budget.
             kept.capacity.nodes <= capacity.nodes && kept.capacity.cache_entries >= capacity.cache_entries

@@ -323,7 +323,7 @@ impl ExactSession {
             let on = PositiveSet::none(positives).with(positive);
             shortest = shortest.min(self.store.fewest_literals(&on, shortest, context)?);
         }
-        Ok(literals.saturating_sub((terms - 1) * shortest))
+        Ok(literals.saturating_sub((terms - 1) * shortest).min(self.store.longest_possible()))
     }
 
     /// Counts the formulas without listing them, unless that is estimated to cost more than `most`.
@@ -356,8 +356,10 @@ impl ExactSession {
         if self.store.positives() == 0 {
             return Ok(false);
         }
-        for fewer_terms in 1..terms {
-            for fewer_literals in fewer_terms..=literals - (terms - fewer_terms) {
+        // Of more terms than positives one is redundant.
+        for fewer_terms in 1..terms.min(self.store.positives() + 1) {
+            let most = fewer_terms.saturating_mul(self.store.longest_possible()).min(literals - (terms - fewer_terms));
+            for fewer_literals in fewer_terms..=most {
                 if !self.is_empty((fewer_literals, fewer_terms), context)? {
                     return Ok(false);
                 }

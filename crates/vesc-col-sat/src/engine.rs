@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use vesc_col_core::{Dataset, Engine, EngineError, MirrorSession, Query, Run, Session, VersionSpace};
+use vesc_col_core::{Dataset, Engine, EngineError, MirrorSession, Query, Run, Session, StopReason, VersionSpace};
 
 use crate::error::MeasureError;
 use crate::findings::Findings;
@@ -99,9 +99,21 @@ impl SatSession {
     }
 }
 
+/// The decision bits of the largest sub-spaces that are encoded. Set: as variables alone they take gigabytes.
+const MOST_BITS: usize = 1 << 26;
+/// A variable takes more bytes in each solver. Set.
+const BYTES_PER_BIT: usize = 32;
+
 impl Session for SatSession {
     fn measure(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
         query.require_few_completions(NAME, &self.data)?;
+        let bits = query.space().width();
+        let room =
+            run.memory().map_or(usize::MAX, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX) / BYTES_PER_BIT);
+        if bits > MOST_BITS.min(room) {
+            let reason = if bits > MOST_BITS { StopReason::EngineLimit } else { StopReason::Memory };
+            return Ok(VersionSpace::unknown(NAME, reason));
+        }
         let run = &run.clone().reporting_as(NAME);
         if let Some(mirrored) = query.mirrored() {
             if run.memory().is_some() && !self.mirror.is_open() {

@@ -115,7 +115,7 @@ impl Campaign {
             let what = "a search that keeps what it finds out with errors or unknown cells";
             return Err(EngineError::unsupported(KNOWN, what).into());
         }
-        if let Some(earlier) = &self.data {
+        if let Some(earlier) = self.data.as_ref().filter(|earlier| !Arc::ptr_eq(earlier, data)) {
             error::require_growth(earlier, data)?;
         }
         self.data = Some(Arc::clone(data));

@@ -13,7 +13,7 @@ use crate::empty_spaces::EmptySpaces;
 use crate::errors::{ErrorTable, found_so_far};
 use crate::families::{self, Families};
 use crate::findings::Findings;
-use crate::guard::{GuardedSession, ask_space};
+use crate::guard::{self, GuardedSession, ask_space};
 use crate::possible_fits::PossibleFits;
 use crate::report::Step;
 use crate::settings::Settings;
@@ -159,7 +159,7 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
         let complexity = ask_space(&*space, SubSpace::complexity)?;
         let query = self.query(space);
         let recalled = self.recall(&query, run)?;
-        let nothing = || VersionSpace::unknown(self.engine.name(), reason);
+        let nothing = || VersionSpace::unknown(guard::name(self.engine), reason);
         let possible = (self.data.unknown_cells() > 0).then(nothing);
         Ok(Step { possible, ..Step::new(complexity, recalled.unwrap_or_else(nothing)) })
     }

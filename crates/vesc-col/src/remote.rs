@@ -183,6 +183,9 @@ pub struct Answer {
     stopped: Option<StopReason>,
 }
 
+/// The bits of the largest sub-spaces of which a member is read. Set: a gigabyte.
+const MOST_BITS: usize = 1 << 30;
+
 impl Answer {
     /// Writes down what is known of this sub-space.
     ///
@@ -210,7 +213,12 @@ impl Answer {
     /// [`RemoteError::NoMember`] if a hypothesis is none of it.
     pub fn version_space(self, space: &dyn SubSpace) -> Result<VersionSpace, RemoteError> {
         let decode = |set: Vec<usize>| -> Result<Arc<dyn Hypothesis>, RemoteError> {
-            let mut bits = vec![false; space.width()];
+            let width = space.width();
+            // Nobody has a member of so many bits.
+            if width > MOST_BITS {
+                return Err(RemoteError::NoMember { bits: set });
+            }
+            let mut bits = vec![false; width];
             let are_inside = set.iter().all(|&bit| bits.get_mut(bit).map(|bit| *bit = true).is_some());
             let h: Vec<Signal> = bits.iter().map(|&bit| bit.into()).collect();
             if !are_inside || space.member(&mut Circuit::new(), &h) != Signal::TRUE {

@@ -132,6 +132,10 @@ impl DatasetBuilder {
     /// builder.reserve(1000);
     /// assert_eq!(builder.rows(), 0);
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// If that is more memory than can be addressed. The process ends if the machine does not have it.
     pub fn reserve(&mut self, rows: usize) {
         self.labels.reserve(rows);
         // How the rows are labelled is not known, and one label is mostly rare.

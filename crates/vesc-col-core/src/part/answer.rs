@@ -44,7 +44,21 @@ impl PartAnswer {
     /// `query` is the whole question.
     ///
     /// Takes one search for a canonical formula for each hypothesis in the answer. If the run ends before, or the
-    /// sub-space does not know [the bits](crate::SubSpace::bits_of) of a hypothesis, the interval says so.
+    /// sub-space does not know [the bits](crate::SubSpace::bits_of) of a hypothesis, the interval says so. An answer says
+    /// nothing that lists more concepts than it counts, or has formulas of none.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col_core::{Cardinality, Dnf, DnfSpace, Features, Part, PartAnswer, Query, Run, VersionSpace};
+    ///
+    /// let query = Query::new(Arc::new(DnfSpace::new(4, 3, 2)));
+    /// let listed = Dnf::parse("x0 | x1 & x2", &Features::numbered(4))?;
+    /// let none = Cardinality::exact(0u32);
+    /// let result = VersionSpace::new("mine", none.clone(), none).with_hypotheses(vec![Arc::new(listed)]);
+    /// let answer = PartAnswer::of(&query, &Part::whole(), &result, &Run::new());
+    /// assert_eq!((answer.concepts, answer.stopped.is_some()), (Cardinality::unknown(), true));
+    /// # Ok::<(), vesc_col_core::ParseError>(())
+    /// ```
     #[must_use]
     pub fn of(query: &Query, part: &Part, result: &VersionSpace, run: &Run) -> PartAnswer {
         let space = &**query.space();
@@ -61,17 +75,20 @@ impl PartAnswer {
                 Err(reason) => stopped = stopped.or(Some(reason)),
             }
         }
-        let formulas_are_concepts = space.formulas_are_concepts();
-        let found: BigUint = hypotheses.len().into();
-        let concepts = if formulas_are_concepts {
-            result.concepts.clone()
-        } else {
-            match result.concepts.upper() {
-                Some(upper) => Cardinality::between(found, upper - elsewhere.min(result.hypotheses.len())),
-                None => Cardinality::at_least(found),
-            }
-        };
         hypotheses.sort_by_cached_key(|hypothesis: &Arc<dyn Hypothesis>| hypothesis.order_key());
+        let listed: BigUint = (hypotheses.len() + elsewhere).into();
+        let lists_more = |count: &Cardinality| count.upper().is_some_and(|most| *most < listed);
+        let is_none = result.concepts.is_zero() && result.formulas.exceeds(0);
+        if lists_more(&result.concepts) || lists_more(&result.formulas) || is_none {
+            let nothing = VersionSpace::unknown(&result.engine, StopReason::EngineLimit);
+            return PartAnswer::of(query, part, &nothing, run);
+        }
+        let found: BigUint = hypotheses.len().into();
+        let concepts = match result.concepts.upper() {
+            _ if space.formulas_are_concepts() => result.concepts.clone(),
+            Some(upper) => Cardinality::between(found, upper - elsewhere),
+            None => Cardinality::at_least(found),
+        };
         let touching = result.concepts.lower().clone();
         let (formulas, engine) = (result.formulas.clone(), result.engine.clone());
         PartAnswer { part: part.clone(), formulas, concepts, touching, hypotheses, engine, stopped }

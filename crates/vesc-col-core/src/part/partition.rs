@@ -217,25 +217,38 @@ impl Usable {
         let (tight, others) =
             if is_cnf { (data.positives(), data.negatives()) } else { (data.negatives(), data.positives()) };
         let is_exact = *query.fit() == Fit::Exact;
-        let literals = |feature: usize| [Literal::positive(feature), Literal::negative(feature)];
+        let features = space.features();
+        let [ones_tight, ones_others] = [tight, others].map(|samples| ones(samples, features));
         // On the samples of the other label the literal has the other value.
-        let agreeing = |samples: &Samples, literal: Literal, value: bool| {
-            samples.iter().filter(|sample| (sample[literal.feature()] != literal.is_negated()) == value).count()
+        let agreeing = |(samples, ones): (&Samples, &[usize]), literal: Literal, value: bool| {
+            let ones = ones[literal.feature()];
+            if literal.is_negated() == value { samples.distinct() - ones } else { ones }
         };
         // One term or clause must suit all samples of the other label.
         let needed = if grid.terms() == 1 && is_exact { others.distinct() } else { 1 };
-        let all: Vec<Literal> = (0..space.features()).flat_map(literals).collect();
-        let is_candidate: Vec<bool> = all.iter().map(|&literal| agreeing(others, literal, !is_cnf) >= needed).collect();
+        let all: Vec<Literal> = (0..features).flat_map(|f| [Literal::positive(f), Literal::negative(f)]).collect();
+        let is_candidate: Vec<bool> =
+            all.iter().map(|&literal| agreeing((others, &ones_others), literal, !is_cnf) >= needed).collect();
         let candidate = |literal: Literal| is_candidate[2 * literal.feature() + usize::from(literal.is_negated())];
         let right_on = |sample: &Sample| -> Vec<Literal> {
-            let literals = (0..space.features()).map(|feature| Literal::matching(feature, sample[feature] == is_cnf));
+            let literals = (0..features).map(|feature| Literal::matching(feature, sample[feature] == is_cnf));
             literals.filter(|&literal| candidate(literal)).collect()
         };
-        let tightest = tight.iter().min_by_key(|sample| right_on(sample).len());
+        // The candidates that are right where a feature is 0, and where it is 1.
+        let mut right_if = [vec![0; features.div_ceil(64)], vec![0; features.div_ceil(64)]];
+        for literal in all.iter().copied().filter(|&literal| candidate(literal)) {
+            let value = literal.is_negated() != is_cnf;
+            right_if[usize::from(value)][literal.feature() / 64] |= 1 << (literal.feature() % 64);
+        }
+        let right_count = |sample: usize| -> u32 {
+            let words = tight.words(sample).iter().zip(right_if[0].iter().zip(&right_if[1]));
+            words.map(|(word, (zero, one))| (!word & zero | word & one).count_ones()).sum()
+        };
+        let tightest = (0..tight.distinct()).min_by_key(|&sample| right_count(sample));
         Usable {
-            agreeing: all.iter().map(|&literal| (literal, agreeing(tight, literal, is_cnf))).collect(),
+            agreeing: all.iter().map(|&literal| (literal, agreeing((tight, &ones_tight), literal, is_cnf))).collect(),
             candidates: all.iter().copied().filter(|&literal| candidate(literal)).collect(),
-            tight: tightest.map(right_on).unwrap_or_default(),
+            tight: tightest.map(|sample| right_on(tight.get(sample))).unwrap_or_default(),
         }
     }
 
@@ -249,4 +262,13 @@ impl Usable {
         });
         self.agreeing.into_iter().map(|(literal, _)| literal).collect()
     }
+}
+
+/// On how many samples each feature is 1.
+fn ones(samples: &Samples, features: usize) -> Vec<usize> {
+    let mut ones = vec![0; features];
+    for sample in samples.iter() {
+        sample.iter_ones().for_each(|feature| ones[feature] += 1);
+    }
+    ones
 }

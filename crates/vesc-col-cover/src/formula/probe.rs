@@ -29,8 +29,9 @@ pub(crate) fn probe(
     // Set: many formulas spell the same concept, and even a small limit needs some hundred tries.
     let most = enough.saturating_mul(16).saturating_add(256).min(context.tuning.probed_terms);
     let anything = PositiveSet::none(store.positives());
-    let sizes = 1..=literals + 1 - terms;
+    let sizes = 1..=(literals + 1 - terms).min(store.longest_possible());
     let pads: Vec<TermList> = sizes
+        .clone()
         .map(|size| {
             let terms = store.some(&anything, size, most, context)?;
             Ok(Rc::new(terms.into_iter().map(|term| Rc::new(ListedTerm::covering_nothing(term))).collect()))
@@ -53,7 +54,7 @@ pub(crate) fn probe(
         return pad(&[]);
     }
     let everything = PositiveSet::all(store.positives());
-    for size in 1..=literals + 1 - terms {
+    for size in sizes {
         for term in &store.some(&everything, size, most, context)? {
             pad(&[term])?;
         }

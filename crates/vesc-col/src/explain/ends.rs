@@ -10,6 +10,7 @@ use vesc_col_core::{Dataset, Dnf, Domain, Engine, EngineError, Literal, OwnedSam
 use super::boundary::{Boundary, boundary, is_incomparable};
 use crate::as_dnf::as_dnf;
 use crate::guard::{GuardedSession, ask_space};
+use crate::interrupted::Interrupted;
 use crate::next::{Legal, legal_difference};
 
 /// Some of the boundary of a version space that is too large to be listed, such as one of 10^8 formulas. It has up to
@@ -56,6 +57,9 @@ pub fn some_boundary(
     let legal = ask_space(&**space, |space| Legal::new(space.domain(), space.features()))?;
     Search { engine, data, space, legal, random, run, limits: LIMITS }.ends(starts)
 }
+
+/// Rows that are copied between two looks at the run.
+const CHECK_INTERVAL: usize = 1 << 10;
 
 /// Up to how many concepts are listed.
 #[derive(Clone, Copy)]
@@ -144,17 +148,9 @@ impl Search<'_> {
 
     /// What fits, if there are so few concepts.
     fn ask(&self, added: &[Added], few: usize) -> Result<Found, EngineError> {
-        let mut builder = Dataset::builder(self.data.features().clone()).with_contradictions();
-        for (samples, label) in [(self.data.positives(), true), (self.data.negatives(), false)] {
-            for sample in samples.iter() {
-                builder.push(label, sample.iter().by_vals())?;
-            }
-        }
-        for (sample, label) in added {
-            builder.push(*label, sample.iter().by_vals())?;
-        }
+        let Ok(data) = Interrupted::settle(self.with(added))? else { return Ok(Found::Unknown) };
         let query = Query::new(Arc::clone(self.space)).with_bound(few);
-        let found = GuardedSession::new(self.engine, Arc::new(builder.build()?)).measure(&query, self.run)?;
+        let found = GuardedSession::new(self.engine, data).measure(&query, self.run)?;
         Ok(if found.is_listed() {
             let dnfs = found.hypotheses.iter().map(|dnf| as_dnf(&**dnf).cloned());
             dnfs.collect::<Option<_>>().map_or(Found::Unknown, Found::All)
@@ -163,6 +159,23 @@ impl Search<'_> {
         } else {
             Found::Unknown
         })
+    }
+
+    /// The data with these samples beside them.
+    fn with(&self, added: &[Added]) -> Result<Dataset, Interrupted> {
+        let mut builder = Dataset::builder(self.data.features().clone()).with_contradictions();
+        for (samples, label) in [(self.data.positives(), true), (self.data.negatives(), false)] {
+            for (index, sample) in samples.iter().enumerate() {
+                if index.is_multiple_of(CHECK_INTERVAL) {
+                    Interrupted::check(self.run, 0)?;
+                }
+                builder.push(label, sample.iter().by_vals())?;
+            }
+        }
+        for (sample, label) in added {
+            builder.push(*label, sample.iter().by_vals())?;
+        }
+        builder.build_within(|| Interrupted::check(self.run, 0))
     }
 
     /// Some formula; `None` if none was found.

@@ -62,7 +62,11 @@ impl<'a, L: Fn(SampleId) -> Option<bool>> PartSession<'a, L> {
                 return Ok(VersionSpace::unknown(self.engine.name(), reason));
             }
             let some = query.clone().with_exact(false).with_list_limit(0).with_bound(MOST_CHECKED);
-            let found = self.session().measure(&some, &run.share(2))?;
+            let session = match self.session(run) {
+                Ok(session) => session,
+                Err(reason) => return Ok(VersionSpace::unknown(self.engine.name(), reason)),
+            };
+            let found = session.measure(&some, &run.share(2))?;
             if found.is_listed() {
                 return Ok(self
                     .fitting(found, run)
@@ -70,21 +74,27 @@ impl<'a, L: Fn(SampleId) -> Option<bool>> PartSession<'a, L> {
             }
             (self.stride, self.session) = (self.stride / GROWTH, None);
         }
-        self.session().measure(query, run)
+        match self.session(run) {
+            Ok(session) => session.measure(query, run),
+            Err(reason) => Ok(VersionSpace::unknown(self.engine.name(), reason)),
+        }
     }
 
-    fn session(&mut self) -> &mut GuardedSession<'a, dyn Engine> {
+    fn session(&mut self, run: &Run) -> Result<&mut GuardedSession<'a, dyn Engine>, StopReason> {
         let PartSession { engine, data, label, stride, session } = self;
-        let open = || {
-            let mut negatives = 0;
-            let samples = SampleId::all(data).filter_map(|sample| Some((sample, label(sample)?)));
-            let samples = samples.filter(|&(_, positive)| {
-                negatives += usize::from(!positive);
-                positive || (negatives - 1).is_multiple_of(*stride)
-            });
-            GuardedSession::new(*engine, labelled(data, samples))
+        let opened = match session.take() {
+            Some(opened) => opened,
+            None => {
+                let mut negatives = 0;
+                let samples = SampleId::all(data).filter_map(|sample| Some((sample, label(sample)?)));
+                let samples = samples.filter(|&(_, positive)| {
+                    negatives += usize::from(!positive);
+                    positive || (negatives - 1).is_multiple_of(*stride)
+                });
+                GuardedSession::new(*engine, labelled(data, samples, run)?)
+            }
         };
-        session.get_or_insert_with(open)
+        Ok(session.insert(opened))
     }
 
     /// Of all concepts that fit some samples those that fit all.

@@ -3,7 +3,12 @@
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
-use vesc_col_core::{Dataset, Sample};
+use vesc_col_core::{Dataset, Run, Sample, StopReason};
+
+use crate::interrupted::Interrupted;
+
+/// Samples that are copied between two looks at the run.
+const CHECK_INTERVAL: usize = 1 << 12;
 
 /// A distinct sample of a data set, by its label and its place among those of the label.
 ///
@@ -110,25 +115,43 @@ impl SampleId {
 
 /// The data set of these samples, with their weights and unknown cells. Costs a look at each word of each row.
 pub(super) fn subset(data: &Dataset, samples: impl IntoIterator<Item = SampleId>) -> Arc<Dataset> {
-    labelled(data, samples.into_iter().map(|sample| (sample, sample.positive)))
+    copied(data, samples.into_iter().map(|sample| (sample, sample.positive, sample.weight(data))))
 }
 
-/// The same with other labels.
-pub(super) fn labelled(data: &Dataset, samples: impl IntoIterator<Item = (SampleId, bool)>) -> Arc<Dataset> {
-    copied(data, samples.into_iter().map(|(sample, label)| (sample, label, sample.weight(data))))
+/// The same with other labels, within a run.
+pub(super) fn labelled(
+    data: &Dataset,
+    samples: impl IntoIterator<Item = (SampleId, bool)>,
+    run: &Run,
+) -> Result<Arc<Dataset>, StopReason> {
+    let weighed = samples.into_iter().map(|(sample, label)| (sample, label, sample.weight(data)));
+    copied_while(data, weighed, || Interrupted::check(run, 0))
 }
 
 /// The data set of these samples, each once, with a label and a weight.
 pub(super) fn copied(data: &Dataset, samples: impl IntoIterator<Item = (SampleId, bool, u64)>) -> Arc<Dataset> {
+    copied_while(data, samples, || Ok(())).expect("nothing ends it")
+}
+
+fn copied_while(
+    data: &Dataset,
+    samples: impl IntoIterator<Item = (SampleId, bool, u64)>,
+    mut check: impl FnMut() -> Result<(), Interrupted>,
+) -> Result<Arc<Dataset>, StopReason> {
     let mut builder = Dataset::builder(data.features().clone()).with_contradictions();
-    for (sample, label, weight) in samples {
-        let of_label = if sample.positive { data.positives() } else { data.negatives() };
-        let pushed = match of_label.unknown(sample.index) {
-            None => builder.push_words(label, of_label.words(sample.index)),
-            Some(unknown) => builder.push_partial_words(label, of_label.words(sample.index), unknown),
-        };
-        let weight = NonZeroU64::new(weight).unwrap_or(NonZeroU64::MIN);
-        pushed.and_then(|()| builder.weigh_last(weight)).expect("a sample has a value for each feature, and a weight");
-    }
-    Arc::new(builder.build().expect("a part of a data set is one"))
+    let copy = || {
+        for (number, (sample, label, weight)) in samples.into_iter().enumerate() {
+            if number.is_multiple_of(CHECK_INTERVAL) {
+                check()?;
+            }
+            let of_label = if sample.positive { data.positives() } else { data.negatives() };
+            match of_label.unknown(sample.index) {
+                None => builder.push_words(label, of_label.words(sample.index))?,
+                Some(unknown) => builder.push_partial_words(label, of_label.words(sample.index), unknown)?,
+            }
+            builder.weigh_last(NonZeroU64::new(weight).unwrap_or(NonZeroU64::MIN))?;
+        }
+        builder.build_within(check)
+    };
+    Interrupted::settle(copy()).expect("a part of a data set is one")
 }

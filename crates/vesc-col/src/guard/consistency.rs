@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use num_bigint::BigUint;
 use vesc_col_core::{
     Cardinality, Circuit, Dataset, EngineError, Fit, Hypothesis, Query, Run, Sample, Samples, Shape, Signal,
     VersionSpace,
@@ -130,11 +131,17 @@ fn numbers(query: &Query, result: &VersionSpace) -> Option<Contradiction> {
     if is_below(formulas, concepts) || has_none || are_one {
         return Contradiction::of_itself(format!("{concepts} concepts have {formulas} formulas"));
     }
-    let count = live.as_ref()?.formula_count();
-    if formulas.contains(count) {
+    let live = live.as_ref()?;
+    let count = live.formula_count();
+    if !formulas.contains(count) {
+        let what = format!("the live version space has {count} formulas, and {formulas} are counted");
+        return Contradiction::of_itself(what);
+    }
+    let is_missing = *count > BigUint::ZERO && live.formula(&BigUint::ZERO).is_none() || live.formula(count).is_some();
+    if !is_missing {
         return None;
     }
-    Contradiction::of_itself(format!("the live version space has {count} formulas, and {formulas} are counted"))
+    Contradiction::of_itself(format!("the live version space has {count} formulas, which are not numbered from 0 on"))
 }
 
 /// In canonical order, none twice.

@@ -146,11 +146,14 @@ impl Candidates {
                     layers.push(Layer { space, formulas, live: Some(live) });
                 }
                 _ if found.formulas.is_zero() => {}
-                (_, Some(reason)) => {
-                    stopped = Some((space.complexity(), reason));
-                    break;
-                }
-                (_, None) => return Err(EngineError::unsupported(engine.name(), "handing out a live version space")),
+                // One engine of several may have answered without, while the others were stopped.
+                (_, reason) => match reason.or(run.stopped()) {
+                    Some(reason) => {
+                        stopped = Some((space.complexity(), reason));
+                        break;
+                    }
+                    None => return Err(EngineError::unsupported(engine.name(), "handing out a live version space")),
+                },
             }
         }
         let leader = layers.first().and_then(only_concept);
@@ -438,7 +441,8 @@ fn formulas(live: &Arc<dyn LiveVersionSpace>, limit: u32, seed: u64) -> Vec<Box<
     if *live.formula_count() > limit.into() {
         return live.sample_formulas(limit as usize, seed);
     }
-    (0u32..).map_while(|index| live.formula(&index.into())).collect()
+    let count = u32::try_from(live.formula_count()).unwrap_or(limit);
+    (0..count).map_while(|index| live.formula(&index.into())).collect()
 }
 
 fn dnf(formula: Box<dyn Hypothesis>) -> Option<Dnf> {

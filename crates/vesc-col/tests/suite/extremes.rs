@@ -5,7 +5,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use vesc_col::{Cardinality, Dataset, DnfSpace, Engine, Features, Outcome, Portfolio, Run, Settings, count, search};
+use vesc_col::engine::EngineError;
+use vesc_col::spaces::{CnfSpace, ObddSpace, TreeSpace};
+use vesc_col::{
+    Cardinality, Dataset, DnfSpace, Engine, Features, Outcome, Portfolio, Run, Settings, SubSpace, count, search,
+};
 
 fn engines() -> Vec<Arc<dyn Engine>> {
     Portfolio::default().engines().to_vec()
@@ -55,6 +59,29 @@ fn a_deadline_ends_a_question_about_thousands_of_terms() {
             let answer = report.steps()[0].result();
             let zero = answer.formulas == Cardinality::exact(0u32);
             assert!(answer.stopped.is_some() || zero && !fits, "{engine:?} at {literals}: {report}");
+        }
+    }
+}
+
+/// Engines allocated bits for a thousand million terms, or went through as many sizes.
+#[test]
+fn more_decision_bits_than_there_is_memory() {
+    let spaces: [Arc<dyn SubSpace>; 4] = [
+        Arc::new(DnfSpace::new(300, 2_000_000_000, 1_000_000_000)),
+        Arc::new(CnfSpace::new(300, 2_000_000_000, 1_000_000_000)),
+        Arc::new(ObddSpace::new(300, 100_000)),
+        Arc::new(TreeSpace::new(300, 1_000_000_000)),
+    ];
+    for engine in engines() {
+        for space in &spaces {
+            let run = Run::new().with_timeout(Duration::from_millis(200)).with_memory(64 << 20);
+            match count(&*engine, &data(300), Arc::clone(space), &Settings::default(), &run) {
+                Ok(report) => {
+                    let answer = report.steps()[0].result();
+                    assert!(answer.stopped.is_some() || answer.formulas.is_zero(), "{engine:?} at {space:?}: {report}");
+                }
+                Err(error) => assert!(matches!(error, EngineError::Unsupported { .. }), "{engine:?}: {error}"),
+            }
         }
     }
 }

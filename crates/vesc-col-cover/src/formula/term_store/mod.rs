@@ -97,7 +97,13 @@ impl TermStore {
 
     /// Whether no term of this size is looked for.
     fn is_too_long(&self, size: usize) -> bool {
-        self.rules.max_literals().is_some_and(|most| size > most)
+        size > self.longest_possible()
+    }
+
+    /// How many literals a term can have.
+    pub(crate) fn longest_possible(&self) -> usize {
+        let features = self.data.features().len();
+        self.rules.max_literals().map_or(features, |most| most.min(features))
     }
 
     /// A run begins: what is held counts against its budget, and is given up if that leaves little.
@@ -238,13 +244,13 @@ impl TermStore {
         idle: usize,
         context: RunContext<'_>,
     ) -> Result<Vec<TermList>, Interrupt> {
-        let (mut lists, mut longest) = (Vec::new(), literals + 1 - terms);
+        let (mut lists, mut longest) = (Vec::new(), (literals + 1 - terms).min(self.longest_possible()));
         let mut is_shortest = true;
         while lists.len() < longest {
             let size = lists.len() + 1;
             let list = if size > idle { self.explaining(size, context)? } else { self.all_of_size(size, context)? };
             if is_shortest && !list.is_empty() {
-                (is_shortest, longest) = (false, literals.saturating_sub((terms - 1) * size));
+                (is_shortest, longest) = (false, longest.min(literals.saturating_sub((terms - 1) * size)));
             }
             lists.push(list);
         }
