@@ -116,6 +116,8 @@ pub enum Why {
     Commas,
     /// Its cells are dates such as `05.01.2024`, whose day and month nobody can tell apart. They are read as words.
     DayFirst,
+    /// Its cells are dates or times such as `Jan 5 2024` and `1:30 PM`, which are read as words.
+    InWords,
     /// Some of its cells are one word in different cases, which are read as different words.
     Case,
 }
@@ -132,6 +134,7 @@ impl fmt::Display for Why {
             Why::Items => "its cells share items, in any order",
             Why::Commas => "its cells look like numbers with commas or currencies",
             Why::DayFirst => "nobody can tell the days and months of its dates apart",
+            Why::InWords => "its cells look like dates or times in words",
             Why::Case => "some of its cells differ in case alone",
         })
     }

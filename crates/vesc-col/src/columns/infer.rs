@@ -5,7 +5,7 @@ use std::iter::once;
 
 use super::column::Why;
 use super::identifiers::identifier;
-use super::scale::{Reading, Scale, has_day_or_month_first, may_be_versions};
+use super::scale::{Reading, Scale, has_day_or_month_first, is_in_words, may_be_versions};
 use super::schema::{ColumnType, Schema};
 use super::unknown_words::means_unknown;
 use super::values::boolean;
@@ -87,12 +87,13 @@ pub(super) fn infer<'a>(name: &str, cells: &'a [String], rows: usize, schema: &S
     Ok(Inferred { suggested, why, ..Inferred::plain(column_type) })
 }
 
-/// Why all cells seem to be on a scale, though nobody can tell their order.
+/// Why all cells seem to be on a scale, though their order is not told.
 fn unclear(cells: &[String]) -> Option<Why> {
     let are_all = |test: fn(&str) -> bool| cells.iter().all(|cell| test(cell));
     match () {
         () if are_all(is_number_with_commas) => Some(Why::Commas),
         () if are_all(has_day_or_month_first) => Some(Why::DayFirst),
+        () if are_all(is_in_words) => Some(Why::InWords),
         () => None,
     }
 }
@@ -179,6 +180,20 @@ mod tests {
         }
         for cell in ["a,b", "", "$", "1.2.3", "7 V"] {
             assert!(!is_number_with_commas(cell), "{cell}");
+        }
+    }
+
+    #[test]
+    fn dates_that_are_read_as_words_are_seen() {
+        let why = |cells: [&str; 3]| unclear(&cells.map(str::to_owned));
+        for cells in [["05.01.2024", "6/1/2024 10:30", "31-12-1999"], ["1/2/2024", "2/2/2024", "12/31/2024"]] {
+            assert_eq!(why(cells), Some(Why::DayFirst), "{cells:?}");
+        }
+        for cells in [["Jan 5, 2024", "5 February 2024", "05-Mar-24"], ["1:30 PM", "11:05 am", "7pm"]] {
+            assert_eq!(why(cells), Some(Why::InWords), "{cells:?}");
+        }
+        for cells in [["1.2.3", "1.2.4", "1.10.0"], ["may", "march 1", "june"], ["ram", "spam 3", "10 pm-2"]] {
+            assert_eq!(why(cells), None, "{cells:?}");
         }
     }
 

@@ -69,6 +69,7 @@ fn note(column: &Column) -> String {
         (Kind::Identifier, Some(Why::Consecutive), _) => "--column COL=numeric uses it",
         (_, Some(why @ Why::Commas), _) => return format!("; {why}: write them as 1024 and 3.5"),
         (_, Some(why @ Why::DayFirst), _) => return format!("; {why}: write them as 2024-01-05"),
+        (_, Some(why @ Why::InWords), _) => return format!("; {why}: write them as 2024-01-05 and 13:30"),
         (Kind::Identifier, Some(_), _) => "--open COL uses it",
         (Kind::Categorical, Some(why @ Why::Case), _) => {
             return format!("; {why}: if they mean the same, write them the same");

@@ -8,7 +8,7 @@ mod version;
 
 use std::fmt;
 
-pub(super) use date::has_day_or_month_first;
+pub(super) use date::{has_day_or_month_first, is_in_words};
 use decimal::Decimal;
 pub(super) use quantity::Dimension;
 use version::Version;
@@ -273,6 +273,9 @@ mod tests {
             (&["0x1a00", "0x200"], Some(Scale::Literal)),
             (&["16'h1a00", "8'b0101", "0"], Some(Scale::Literal)),
             (&["10ns", "1.5 us", "0"], Some(Scale::Quantity)),
+            (&["45m", "1h30m", "2min 5.5s"], Some(Scale::Quantity)),
+            (&["1h30m", "30m1h"], None),
+            (&["45m", "30m"], None),
             (&["4KiB", "1MB"], Some(Scale::Quantity)),
             (&["12%", "7.5%"], Some(Scale::Quantity)),
             (&["10ns", "4KiB"], None),
@@ -311,6 +314,7 @@ mod tests {
         }
         let quantity = |cell: &str| Reading::of_scale(Scale::Quantity, [cell].into_iter()).unwrap().key(cell).unwrap();
         assert!(quantity("999ns") < quantity("1us") && quantity("1 us") == quantity("1000ns"));
+        assert!(quantity("1h30m") == quantity("90min") && quantity("1d 2h") < quantity("26h 0.5s"));
         assert!(quantity("1MB") < quantity("1MiB") && quantity("1.5GHz") == quantity("1500 MHz"));
         for (whole, first) in [("2024-02", "2024-02-01"), ("2024-W10", "2024-03-04"), ("2024-02-03", "2024-02-03")] {
             assert_eq!(Reading::Civil.threshold(whole), Reading::Civil.key(first), "{whole}");

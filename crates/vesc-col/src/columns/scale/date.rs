@@ -95,6 +95,24 @@ fn is_written_as_date(text: &str) -> bool {
     has_dashes || are_digits(8) && matches!(bytes[8], b'T' | b't')
 }
 
+/// Whether a cell is a date with the name of its month, such as `Jan 5, 2024`, or a time of half a day, such as `1:30 PM`.
+pub(in crate::columns) fn is_in_words(cell: &str) -> bool {
+    const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+    let lower = cell.to_lowercase();
+    let words = || lower.split([' ', ',', '-', '/', '.']).filter(|word| !word.is_empty());
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_month = |word: &str| {
+        word.chars().all(char::is_alphabetic) && word.get(..3).is_some_and(|start| MONTHS.contains(&start))
+    };
+    let is_date = words().any(is_month) && words().filter(|word| is_number(word)).count() >= 2;
+    let half = lower.strip_suffix("am").or(lower.strip_suffix("pm")).map(str::trim_end);
+    let is_time = |time: &str| {
+        let mut parts = time.split(':');
+        parts.clone().count() <= 3 && parts.all(|part| is_number(part) && (1..=2).contains(&part.len()))
+    };
+    is_date || half.is_some_and(is_time)
+}
+
 /// Whether the cell is a date, or begins with one, such as `05.01.2024` or `1/5/2024 10:30`: nobody can tell its day and month
 /// apart for certain.
 pub(in crate::columns) fn has_day_or_month_first(cell: &str) -> bool {

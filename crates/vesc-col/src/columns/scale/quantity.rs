@@ -85,7 +85,11 @@ const MOST_CHARS: usize = 64;
 impl Dimension {
     /// The dimension of all cells; `None` if they have not one and the same, or no units.
     pub(super) fn of_cells<'a>(cells: impl Iterator<Item = &'a str> + Clone) -> Option<Dimension> {
-        let dimension = cells.clone().find_map(|cell| split(cell).map(|(_, (_, dimension, ..))| *dimension))?;
+        let of_cell = |cell: &str| match split(cell) {
+            Some((_, (_, dimension, ..))) => Some(*dimension),
+            None => compound(cell).filter(|&(parts, _)| parts > 1).map(|_| Time),
+        };
+        let dimension = cells.clone().find_map(of_cell)?;
         cells.clone().all(|cell| parse(cell, dimension).is_some()).then_some(dimension)
     }
 
@@ -108,11 +112,36 @@ impl Dimension {
 /// The quantity in the first unit of its dimension. 0 needs no unit.
 pub(super) fn parse(text: &str, dimension: Dimension) -> Option<Decimal> {
     let Some((number, &(_, of_unit, factor, exponent))) = split(text) else {
+        if let Some((_, duration)) = compound(text).filter(|_| dimension == Time) {
+            return Some(duration);
+        }
         return decimal::parse(text).filter(|number| *number == Decimal::of_int(0));
     };
     (of_unit == dimension && text.len() <= MOST_CHARS)
         .then(|| decimal::parse(number))?
         .map(|n| n.times(factor, exponent))
+}
+
+/// How many parts a duration such as `1h30m` or `2min 5.5s` has, and how many seconds it takes. Beside other parts `m` is a minute.
+fn compound(text: &str) -> Option<(usize, Decimal)> {
+    const PARTS: [(&str, u64); 5] = [("d", 86400), ("h", 3600), ("min", 60), ("m", 60), ("s", 1)];
+    let (mut parts, mut seconds, mut fraction, mut before) = (0, 0u64, "", u64::MAX);
+    let mut rest = text;
+    while !rest.is_empty() {
+        let (number, from_unit) = rest.split_at(rest.find(|c: char| !c.is_ascii_digit() && c != '.')?);
+        let end = from_unit.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(from_unit.len());
+        let &(_, factor) = PARTS.iter().find(|(unit, _)| *unit == &from_unit[..end])?;
+        let (whole, digits) = number.split_once('.').unwrap_or((number, ""));
+        // Each part is of a smaller unit than the one before, and only seconds have a fraction.
+        if factor >= before || whole.len() > 9 || text.len() > MOST_CHARS || factor > 1 && whole != number {
+            return None;
+        }
+        seconds += whole.parse::<u64>().ok()? * factor;
+        (parts, fraction, before) = (parts + 1, digits, factor);
+        rest = from_unit[end..].trim_start();
+    }
+    let seconds = decimal::parse(&format!("{seconds}.{fraction}"))?;
+    (parts > 0).then_some((parts, seconds))
 }
 
 /// The number and the unit of a quantity.
