@@ -112,6 +112,7 @@ mod guard;
 #[cfg(all(doc, feature = "bdd", feature = "cover", feature = "export", feature = "sat", feature = "spaces"))]
 pub mod guide;
 mod interrupted;
+mod known_rows;
 mod measure;
 mod named;
 pub mod next;

@@ -14,6 +14,7 @@ use crate::errors::{ErrorTable, found_so_far};
 use crate::families::{self, Families};
 use crate::findings::Findings;
 use crate::guard::{self, GuardedSession, ask_space};
+use crate::known_rows::{self, known_rows};
 use crate::possible_fits::PossibleFits;
 use crate::report::Step;
 use crate::settings::Settings;
@@ -34,6 +35,8 @@ pub(crate) struct Measure<'a, E: ?Sized> {
     engine: &'a E,
     /// On the data with every legal completion of every row, if any cells are unknown, for the legal inputs of the last sub-space.
     certain: Option<(Domain, GuardedSession<'a, E>)>,
+    /// On the rows whose cells are all known, where these are most.
+    known_rows: KnownRows<GuardedSession<'a, E>>,
     /// The cuts of the ordered columns, if any of them has room.
     cuts: Option<MeasuredCuts<'a>>,
     /// What fits exactly, as far as earlier searches have found out.
@@ -41,6 +44,14 @@ pub(crate) struct Measure<'a, E: ?Sized> {
     /// Where nothing fits, as far as earlier searches have found out.
     empty: Option<&'a mut EmptySpaces>,
     steps: usize,
+}
+
+/// What is asked about the rows whose cells are all known.
+enum KnownRows<S> {
+    /// Nothing: too few rows are known.
+    Unasked,
+    NotYet,
+    Asked(S),
 }
 
 /// More concepts than this are not listed to find their families: some seconds.
@@ -59,8 +70,23 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
         let fits = PossibleFits::of(data, settings);
         let is_too_tight = fits.are_too_tight(data);
         let cuts = Cuts::of_features(data).map(MeasuredCuts::All);
+        let is_asked = fits.budgets().is_none() && data.unknown_cells() > 0 && known_rows::are_most(data);
+        let known_rows = if is_asked { KnownRows::NotYet } else { KnownRows::Unasked };
         let (certain, known, empty) = (None, None, None);
-        Measure { data, settings, fits, is_too_tight, session, engine, certain, cuts, known, empty, steps: 0 }
+        Measure {
+            data,
+            settings,
+            fits,
+            is_too_tight,
+            session,
+            engine,
+            certain,
+            known_rows,
+            cuts,
+            known,
+            empty,
+            steps: 0,
+        }
     }
 
     /// The same on data whose features test the cuts next to positives, of all these; `domain` is what is legal.
@@ -243,6 +269,9 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
 
     /// What is possibly consistent, and what of it certainly is; both within the error budget, if there is one.
     fn with_unknown_cells(&mut self, query: &Query, run: &Run) -> Result<Step, EngineError> {
+        if let Some(step) = self.by_known_rows(query, run)? {
+            return Ok(step);
+        }
         let enough = self.enough(query);
         let possible = match self.is_too_tight {
             true => VersionSpace::empty(EQUAL_ROWS),
@@ -258,6 +287,40 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
             None => Step::new(complexity, self.on_completed(query, run)?),
         };
         Ok(Step { possible: Some(possible), ..certain })
+    }
+
+    /// The same without looking at unknown cells, if that is enough.
+    ///
+    /// What certainly fits possibly does, and what possibly fits is right on all rows without unknown cells. So it is enough if
+    /// nothing is right on these, or no more than certainly fits.
+    fn by_known_rows(&mut self, query: &Query, run: &Run) -> Result<Option<Step>, EngineError> {
+        let session = match &mut self.known_rows {
+            KnownRows::Unasked => return Ok(None),
+            KnownRows::Asked(session) => session,
+            not_yet @ KnownRows::NotYet => {
+                let Ok(rows) = known_rows(self.data, run)? else { return Ok(None) };
+                *not_yet = KnownRows::Asked(GuardedSession::new(self.engine, rows));
+                let KnownRows::Asked(session) = not_yet else { return Ok(None) };
+                session
+            }
+        };
+        let Ok(charged) = run.charged(session.data().bytes()) else { return Ok(None) };
+        // Many concepts may be few families.
+        let limit = if self.cuts.is_some() { query.list_limit().max(MOST_LISTED) } else { query.list_limit() };
+        let query = &query.clone().with_list_limit(limit);
+        let most = session.measure(&query.clone().with_exact(false), &charged)?;
+        let complexity = query.space().complexity();
+        if most.concepts.is_zero() {
+            return Ok(Some(Step { possible: Some(most.clone()), ..Step::new(complexity, most) }));
+        }
+        let is_known = |result: &VersionSpace| result.concepts.is_exact() && result.formulas.is_exact();
+        if !is_known(&most) {
+            return Ok(None);
+        }
+        // Rows may have too many completions, which matters only if something possibly fits.
+        let Ok(certain) = self.on_completed(query, run) else { return Ok(None) };
+        let are_equal = is_known(&certain) && certain.formulas == most.formulas && certain.is_listed();
+        Ok(are_equal.then(|| Step { possible: Some(certain.clone()), ..Step::new(complexity, certain) }))
     }
 
     /// What fits whatever the unknown cells are, without a break-down by errors.

@@ -7,8 +7,8 @@ use vesc_col::data::Domain;
 use vesc_col::engine::{EngineError, Fit, Query};
 use vesc_col::search::OnOverfit;
 use vesc_col::{
-    Cardinality, Dataset, DnfSpace, Features, Learner, Outcome, Portfolio, Report, Run, Settings, SubSpace, count,
-    search,
+    Cardinality, Dataset, DnfSpace, Engine, Features, Hypothesis, Learner, Outcome, Portfolio, Report, Run, Settings,
+    SubSpace, count, search,
 };
 use vesc_col_testkit::{NoisyRows, OracleEngine, ThresholdSpace, World, dnf_world};
 
@@ -238,4 +238,45 @@ fn a_profile_goes_on_where_unknown_cells_leave_a_size_open() {
     assert_eq!(report.steps()[2].possible().map(|possible| possible.concepts.exceeds(0)), Some(true));
     let within = report.first_within_bound().map(|step| step.complexity().to_string());
     assert_eq!(within.as_deref(), Some("2 literals, 1 term"));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Where nearly all rows are known, their answer often is that of all rows.
+    #[test]
+    fn few_rows_with_unknown_cells_do_not_change_what_possibly_fits(
+        inputs in Just((0u32..16).collect::<Vec<_>>()).prop_shuffle(),
+        cause in (0u32..16, 0u32..16),
+        (unknown, label) in (1u32..16, any::<bool>()),
+        bound in prop::sample::select(vec![1usize, 10, 1000]),
+    ) {
+        let holds = |input: u32| input & cause.0 == cause.0 || input & cause.1 == cause.1;
+        let mut builder = Dataset::builder(Features::numbered(4)).with_contradictions();
+        let cell = |input: u32, feature: u32| input >> feature & 1 == 1;
+        for &input in &inputs[..11] {
+            builder.push(holds(input), (0..4).map(|feature| cell(input, feature))).expect("four cells");
+        }
+        let partial = (0..4).map(|feature| (!cell(unknown, feature)).then_some(cell(inputs[11], feature)));
+        builder.push_partial(label, partial).expect("four cells");
+        let data = Arc::new(builder.build().expect("contradictions are allowed"));
+        let settings = Settings::default().with_bound(bound).with_one_class(true);
+        for (literals, terms) in [(1, 1), (2, 1), (2, 2), (3, 2)] {
+            let space = DnfSpace::new(4, literals, terms);
+            let found = count(&Portfolio::default(), &data, space, &settings, &Run::new()).expect("an answer");
+            let step = &found.steps()[0];
+            let query = Query::new(Arc::new(space)).with_bound(bound).with_list_limit(bound);
+            let ask = |fit| OracleEngine.open(Arc::clone(&data)).measure(&query.clone().with_fit(fit), &Run::new());
+            let possible = ask(Fit::Possible).expect("treated");
+            let certain = ask(Fit::CertainWithin { false_positives: 0, false_negatives: 0 }).expect("treated");
+            for (found, truth) in [(step.possible().expect("a cell is unknown"), &possible), (step.result(), &certain)] {
+                prop_assert!(found.concepts.contains(truth.concepts.lower()), "{} for {}", found.concepts, truth.concepts);
+                prop_assert!(found.formulas.contains(truth.formulas.lower()), "{} for {}", found.formulas, truth.formulas);
+                let shown = |list: &[Arc<dyn Hypothesis>]| list.iter().map(ToString::to_string).collect::<Vec<_>>();
+                if truth.is_listed() {
+                    prop_assert_eq!(shown(&found.hypotheses), shown(&truth.hypotheses));
+                }
+            }
+        }
+    }
 }
