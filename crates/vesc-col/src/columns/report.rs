@@ -61,7 +61,9 @@ impl<'a> ColumnReport<'a> {
 /// Why the column was taken for that, and what changes it; empty where it is plain.
 fn note(column: &Column) -> String {
     let change = match (column.kind, column.why, column.suggested) {
-        (Kind::Words, Some(Why::TwoWords), _) => "--open COL makes others legal",
+        (Kind::Words, Some(why @ Why::TwoWords), _) => {
+            return format!(" ({why}; --open COL makes others legal){}", unknown_word(column));
+        }
         (Kind::Numeric, Some(Why::VersionMarks), Some(_)) => "--column COL=numeric reads numbers",
         (Kind::Numeric, Some(why @ Why::VersionMarks), None) => return format!(" ({why})"),
         (Kind::Identifier, Some(why @ Why::Unknown), _) => return format!(" ({why})"),
@@ -92,7 +94,7 @@ fn unknown_word(column: &Column) -> String {
         let is_value = ["x", "z", "u", "-", "none"].iter().any(|word| value.eq_ignore_ascii_case(word));
         !is_value && means_unknown(value)
     });
-    match word.filter(|_| column.inferred && column.kind == Kind::Categorical) {
+    match word.filter(|_| column.inferred && matches!(column.kind, Kind::Categorical | Kind::Words)) {
         Some(word) => format!("; `{word}` is taken for a value: --unknown='{word}' if it means that none is known"),
         None => String::new(),
     }

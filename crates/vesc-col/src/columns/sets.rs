@@ -13,9 +13,13 @@ pub(super) fn items(cell: &str) -> BTreeSet<Cow<'_, str>> {
     written(cell).into_iter().map(unquoted).filter(|item| !item.is_empty()).collect()
 }
 
-/// A cell with these items. Brackets surround them only if an item would fall apart without.
+/// A cell with these items. Brackets surround them if there are none, as an empty cell may be unknown, or if an item would fall
+/// apart without.
 pub(super) fn cell<'a>(items: impl IntoIterator<Item = &'a str>) -> String {
     let given: Vec<&str> = items.into_iter().collect();
+    if given.is_empty() {
+        return "[]".to_owned();
+    }
     let plain = given.join(&SEPARATORS[0].to_string());
     if self::items(&plain) == given.iter().map(|&item| item.into()).collect() {
         return plain;

@@ -10,9 +10,12 @@ use vesc_col_core::{
     VersionSpace,
 };
 
-/// Rows to which hypotheses are applied in one answer, about 0.4 s. Beyond that a part of the rows is looked at, evenly spread, of
-/// each hypothesis another one.
-const MOST_ROW_TESTS: usize = 1 << 24;
+/// Rows to which hypotheses of a long list are applied in one answer, about 0.1 s. Beyond that a part of the rows is looked at, evenly
+/// spread, of each hypothesis another one.
+const MOST_ROW_TESTS: usize = 1 << 22;
+
+/// A list as short as this is applied to all rows.
+const SHORT_LIST: usize = 16;
 
 /// The same when the run has ended, about 5 ms, and how many hypotheses are looked at then, evenly spread.
 const LAST_ROW_TESTS: usize = 1 << 18;
@@ -48,7 +51,11 @@ pub(super) fn check(
     run: &Run,
 ) -> Result<(), EngineError> {
     let has_ended = run.stopped().is_some();
-    let (most, tests) = if has_ended { (LAST_HYPOTHESES, LAST_ROW_TESTS) } else { (usize::MAX, MOST_ROW_TESTS) };
+    let (most, tests) = match has_ended {
+        true => (LAST_HYPOTHESES, LAST_ROW_TESTS),
+        false if result.hypotheses.len() <= SHORT_LIST => (usize::MAX, usize::MAX),
+        false => (usize::MAX, MOST_ROW_TESTS),
+    };
     let looks = Looks { run: (!has_ended).then_some(run), tests: Cell::new(0), is_over: Cell::new(false) };
     let listed = &spread(&result.hypotheses, most);
     let found = numbers(query, result)

@@ -1,20 +1,20 @@
 //! What of an input matters: values without which some candidate could vote differently.
 
-use vesc_col_core::{Dnf, Literal, Sample};
+use vesc_col_core::{Dnf, Literal, Run, Sample};
 
 use super::committee::Committee;
 use super::legal::Legal;
 
 /// Literals of an input that decide the vote of every candidate: each legal input that has them is accepted by the same candidates. None
-/// of them can be left out. Features of which few candidates speak are freed first.
-pub(super) fn fixed(committee: &Committee, legal: &Legal<'_>, input: &Sample) -> Vec<Literal> {
+/// of them can be left out, unless the run ends before all are tried. Features of which few candidates speak are freed first.
+pub(super) fn fixed(committee: &Committee, legal: &Legal<'_>, input: &Sample, run: &Run) -> Vec<Literal> {
     let matching = |feature: usize| Literal::matching(feature, input[feature]);
     let speakers = |feature: usize| committee.speakers(feature);
     // Nothing else can decide a vote.
     let mut order: Vec<usize> = committee.spoken_of().collect();
     order.sort_by_key(|&feature| (speakers(feature).len(), feature));
     let mut fixed: Vec<Literal> = order.iter().map(|&feature| matching(feature)).collect();
-    for &feature in &order {
+    for &feature in order.iter().take_while(|_| run.stopped().is_none()) {
         let without: Vec<Literal> = fixed.iter().copied().filter(|literal| literal.feature() != feature).collect();
         let mut concerned: Vec<u32> = legal.tied(feature).iter().flat_map(|&tied| speakers(tied)).collect();
         concerned.sort_unstable();
@@ -63,7 +63,7 @@ mod tests {
                 let votes =
                     |input: &OwnedSample| members[..count].iter().map(|m| m.dnf.accepts(input)).collect::<Vec<_>>();
                 for input in &inputs {
-                    let found = fixed(&committee, &legal, input);
+                    let found = fixed(&committee, &legal, input, &Run::new());
                     let decides = |literals: &[Literal]| {
                         let having = |other: &&OwnedSample| literals.iter().all(|literal| literal.accepts(other));
                         inputs.iter().filter(having).all(|other| votes(other) == votes(input))

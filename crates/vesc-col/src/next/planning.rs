@@ -124,7 +124,7 @@ impl Candidates {
         let leader = self.leader.as_ref().map(|leader| leader.accepts(&input));
         let legal = search.legal(choice.is_preferred);
         let fixed = if self.are_listed() {
-            fixed(self.committee(), legal, &input)
+            fixed(self.committee(), legal, &input, run)
         } else {
             self.spoken_literals(legal, &input, run)
         };

@@ -1,6 +1,6 @@
 //! An input on which two hypotheses differ.
 
-use vesc_col_core::{Dnf, Domain, Features, Hypothesis, Literal, OwnedSample, Sample, Test};
+use vesc_col_core::{Dnf, Domain, Features, Hypothesis, Literal, OwnedSample, Run, Sample, Test};
 
 use super::committee::{Committee, Member};
 use super::fixed::fixed;
@@ -77,7 +77,7 @@ pub fn separating(
         let input = differing(&Legal::new(preferred, features.len())).or_else(|| differing(&legal))?;
         let member = |dnf: &Dnf| Member { dnf: dnf.clone(), layer: 0, made: (0, 0) };
         let committee = Committee::new(vec![member(one), member(other)], features.len());
-        let fixed = fixed(&committee, &legal, &input);
+        let fixed = fixed(&committee, &legal, &input, &Run::new());
         return Some(Separating { accepts: one.accepts(&input), fixed, input });
     }
     let both = [(one, Formula::of(one).features()?), (other, Formula::of(other).features()?)];

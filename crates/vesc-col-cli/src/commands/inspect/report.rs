@@ -145,6 +145,9 @@ impl Inspection<'_> {
         for formula in &counts.sample {
             writeln!(f, "    {}", formula.display(self.data.features()))?;
         }
+        if counts.formulas == BigUint::ZERO {
+            return if counts.votes.is_empty() { Ok(()) } else { writeln!(f, "\nnothing fits, so that nothing votes") };
+        }
         if !counts.votes.is_empty() {
             let noun = if self.is_exact { "formula" } else { "concept" };
             let noun = if counts.formulas == BigUint::from(1u32) { noun.to_owned() } else { format!("{noun}s") };
@@ -160,10 +163,7 @@ impl Inspection<'_> {
             agreed.map(|&(line, _)| line).collect()
         };
         fmt_agreed("all accept, positive", &lines(&counts.formulas), f)?;
-        if counts.formulas != BigUint::ZERO {
-            fmt_agreed("none accepts, negative", &lines(&BigUint::ZERO), f)?;
-        }
-        Ok(())
+        fmt_agreed("none accepts, negative", &lines(&BigUint::ZERO), f)
     }
 }
 

@@ -164,7 +164,9 @@ const NUMBERS: usize = 31;
 impl std::fmt::Display for Leads {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match (self.causes.is_empty(), self.stopped) {
-            (true, None) => writeln!(f, "no term explains a positive sample without a negative one")?,
+            (true, None) => {
+                writeln!(f, "no term up to the cap explains a positive sample without a negative one")?;
+            }
             (true, Some(_)) => writeln!(f, "which term explains the most positive samples is not known")?,
             (false, _) => {
                 writeln!(f, "terms one by one, each true on no negative sample:")?;

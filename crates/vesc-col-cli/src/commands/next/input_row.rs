@@ -58,9 +58,15 @@ impl<'a> InputRow<'a> {
         self.to_be_set().map(|(column, cell)| (column.name.clone(), value(column, cell))).collect()
     }
 
-    /// The cells of these columns alone.
+    /// The cells of these columns alone. An item or a bit is called as a column of its own, `tags[ui]`.
     pub(super) fn only(self, names: &BTreeSet<&str>) -> InputRow<'a> {
-        InputRow(self.0.into_iter().filter(|(column, _)| names.contains(column.name.as_str())).collect())
+        let has_part = |column: &Column, name: &str| {
+            let part =
+                name.strip_prefix(column.name.as_str()).filter(|part| part.starts_with('[') && part.ends_with(']'));
+            part.is_some() && matches!(column.kind, Kind::Set | Kind::Bits)
+        };
+        let is_named = |column: &Column| names.iter().any(|&name| name == column.name || has_part(column, name));
+        InputRow(self.0.into_iter().filter(|(column, _)| is_named(column)).collect())
     }
 
     /// How many columns there are, those left out that name rows.

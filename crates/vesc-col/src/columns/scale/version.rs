@@ -90,7 +90,8 @@ fn parse_suffix(text: &str) -> Option<Suffix> {
     }
     let is_before = match parts.first()? {
         Part::Word(word) => BEFORE.contains(&word.as_str()),
-        Part::Number(_) => text.starts_with('-'),
+        // `1.0-2` is a revision, and `1.0-3-gabc` comes three commits later.
+        Part::Number(_) => false,
     };
     Some(if is_before { Suffix::Before(parts) } else { Suffix::After(parts) })
 }
