@@ -139,6 +139,9 @@ pub(crate) enum CliError {
         /// Why not.
         source: std::io::Error,
     },
+    /// A report of `learn` was stopped before it knew the data.
+    #[error("{}: that search was stopped while its file was read, so the report says nothing; give it more time or memory", OneLine::path(.0))]
+    NothingRead(PathBuf),
     /// A file is no report of `learn` as JSON.
     #[error("{}: not a report as JSON: {source}; `learn --details --format json` writes one", OneLine::path(file))]
     Page {

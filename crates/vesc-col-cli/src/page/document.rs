@@ -6,6 +6,7 @@ use std::path::Path;
 
 use indexmap::IndexMap;
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use vesc_col::formula;
 use vesc_col::search::ErrorBudget;
 
@@ -67,15 +68,26 @@ pub(crate) struct Without {
     pub(crate) reason: String,
 }
 
+/// What a report says of a search that was stopped while its file was read.
+#[derive(Deserialize)]
+struct Undecided {
+    data: Option<IgnoredAny>,
+    outcome: String,
+}
+
 impl Document {
     /// Reads a report that `learn` wrote as JSON.
     ///
     /// # Errors
     ///
-    /// [`CliError::System`] if the file cannot be read, [`CliError::Page`] if it is no report.
+    /// [`CliError::System`] if the file cannot be read, [`CliError::Page`] if it is no report, and
+    /// [`CliError::NothingRead`] if it says nothing.
     pub(crate) fn read(file: &Path) -> Result<Document, CliError> {
         let json = fs::read_to_string(file).map_err(|source| CliError::Report { file: file.to_owned(), source })?;
-        serde_json::from_str(&json).map_err(|source| CliError::Page { file: file.to_owned(), source })
+        serde_json::from_str(&json).map_err(|source| match serde_json::from_str(&json) {
+            Ok(Undecided { data: None, outcome }) if outcome == "undecided" => CliError::NothingRead(file.to_owned()),
+            _ => CliError::Page { file: file.to_owned(), source },
+        })
     }
 }
 
