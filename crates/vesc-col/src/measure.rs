@@ -294,6 +294,7 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
     /// What certainly fits possibly does, and what possibly fits is right on all rows without unknown cells. So it is enough if
     /// nothing is right on these, or no more than certainly fits.
     fn by_known_rows(&mut self, query: &Query, run: &Run) -> Result<Option<Step>, EngineError> {
+        let completed = self.certain.as_ref().map_or(0, |(_, session)| session.data().bytes());
         let session = match &mut self.known_rows {
             KnownRows::Unasked => return Ok(None),
             KnownRows::Asked(session) => session,
@@ -304,7 +305,7 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
                 session
             }
         };
-        let Ok(charged) = run.charged(session.data().bytes()) else { return Ok(None) };
+        let Ok(charged) = run.charged(session.data().bytes() + completed) else { return Ok(None) };
         // Many concepts may be few families.
         let limit = if self.cuts.is_some() { query.list_limit().max(MOST_LISTED) } else { query.list_limit() };
         let query = &query.clone().with_list_limit(limit);
@@ -342,6 +343,10 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
     /// Asks about the completed data, which are charged to the memory budget.
     fn on_completed(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
         let domain = query.space().domain();
+        let beside = match &self.known_rows {
+            KnownRows::Asked(session) => session.data().bytes(),
+            KnownRows::Unasked | KnownRows::NotYet => 0,
+        };
         let known = self.certain.take().filter(|(known, _)| known == domain);
         let (_, session) = match known {
             Some(known) => self.certain.insert(known),
@@ -350,7 +355,7 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
                 Err(reason) => return Ok(VersionSpace::unknown(self.engine.name(), reason)),
             },
         };
-        match run.charged(session.data().bytes()) {
+        match run.charged(session.data().bytes() + beside) {
             Ok(run) => session.measure(query, &run),
             Err(reason) => Ok(VersionSpace::unknown(self.engine.name(), reason)),
         }
