@@ -12,7 +12,7 @@ const MEAN_NODE_BYTES: u64 = 32;
 /// budget is exceeded by a sixth, or a third.
 const NODE_BYTES: u64 = 48;
 
-/// What is kept of each sample beside the data, such as its place in the order: measured as 60 bytes.
+/// What is kept of each sample beside the data, such as its place in the order. Set.
 const SAMPLE_BYTES: u64 = 64;
 
 /// An entry of the apply cache.
@@ -54,7 +54,7 @@ impl Capacity {
         Some(Capacity { nodes: usize::try_from(nodes).ok()?, cache_entries: usize::try_from(cache_entries).ok()? })
     }
 
-    /// What a budget leaves beside so many samples: at least half.
+    /// What is left of a budget for diagrams, if the samples are kept beside them: at least half.
     pub(crate) fn beside(budget: u64, samples: usize) -> u64 {
         budget.saturating_sub(SAMPLE_BYTES * samples as u64).max(budget / 2)
     }

@@ -5,7 +5,6 @@ mod completions;
 mod part;
 mod rows;
 
-use std::cell::OnceCell;
 use std::fmt;
 use std::sync::Arc;
 
@@ -253,14 +252,12 @@ impl Domain {
             self.part_of(literal.feature()).map_or(&mut free, |part| &mut of_part[part]).push(literal);
         }
         free.sort_unstable();
-        // Nobody asks about most parts.
-        let patterns = vec![OnceCell::new(); of_part.len()];
+        let patterns: Vec<Vec<u64>> =
+            self.parts().iter().zip(of_part).map(|(part, literals)| part.agreeing_with(literals.into_iter())).collect();
         move |literal| match self.part_of(literal.feature()) {
-            Some(number) => {
-                let part = &self.parts()[number];
-                let agreeing = || part.agreeing_with(of_part[number].iter().copied());
-                let mut left: Vec<u64> = patterns[number].get_or_init(agreeing).clone();
-                part.narrow(&mut left, literal);
+            Some(part) => {
+                let mut left = patterns[part].clone();
+                self.parts()[part].narrow(&mut left, literal);
                 left.iter().any(|&word| word != 0)
             }
             None => free.binary_search(&!literal).is_err(),

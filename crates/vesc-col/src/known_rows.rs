@@ -10,7 +10,7 @@ use crate::interrupted::Interrupted;
 /// Rows that are copied between two looks at the run.
 const CHECK_INTERVAL: usize = 1 << 10;
 
-/// Up to this share of rows with unknown cells the others are asked first: one in so many. Set.
+/// The known rows are asked first if at most one row in two has an unknown cell. Set.
 const FEW: usize = 2;
 
 /// Whether most rows are known, with some of either label.

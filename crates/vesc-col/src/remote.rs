@@ -214,7 +214,7 @@ impl Answer {
     pub fn version_space(self, space: &dyn SubSpace) -> Result<VersionSpace, RemoteError> {
         let decode = |set: Vec<usize>| -> Result<Arc<dyn Hypothesis>, RemoteError> {
             let width = space.width();
-            // Nobody has a member of so many bits.
+            // Its bits would take more memory than most machines have.
             if width > MOST_BITS {
                 return Err(RemoteError::NoMember { bits: set });
             }

@@ -101,8 +101,8 @@ impl<'a> Asked<'a> {
     /// formulas.
     fn with_learn(&self, options: &str) -> String {
         let sizes = self.sizes.as_typed_but(options);
-        let order = self.learn.map(|args| args.order).filter(|&order| order != SizeOrder::default());
-        let order = order.map_or(String::new(), |_| "--order terms ".to_owned());
+        let is_by_terms = self.learn.is_some_and(|args| args.order == SizeOrder::Terms);
+        let order = if is_by_terms { "--order terms " } else { "" };
         let language = match self.language() {
             Language::Dnf => String::new(),
             other => format!("--language {} ", other.name()),

@@ -3,7 +3,7 @@
 use vesc_col::Features;
 
 use crate::error::CliError;
-use crate::text::{OneLine, names_in};
+use crate::text::{OneLine, item_of, names_in};
 
 /// Which option a list stands in, for messages.
 #[derive(Clone, Copy)]
@@ -38,11 +38,8 @@ impl Listed {
 /// The features that test the column of this name, or else those for its items or bits, as `tags[ui]`; none for a Boolean column.
 pub(super) fn tests_of(name: &str, features: &Features) -> Vec<usize> {
     let is_test = |feature: &usize| features.test(*feature).is_some_and(|(column, _)| column == name);
-    let is_item = |feature: &usize| {
-        let item =
-            features.name(*feature).strip_prefix(name).filter(|item| item.starts_with('[') && item.ends_with(']'));
-        item.is_some() && features.test(*feature).is_none()
-    };
+    let is_item =
+        |feature: &usize| features.test(*feature).is_none() && item_of(features.name(*feature), name).is_some();
     let tests: Vec<usize> = (0..features.len()).filter(is_test).collect();
     if tests.is_empty() { (0..features.len()).filter(is_item).collect() } else { tests }
 }

@@ -31,6 +31,11 @@ pub(crate) fn as_typed(name: &str) -> Cow<'_, str> {
     if is_plain { Cow::Borrowed(name) } else { Cow::Owned(format!("\"{}\"", name.replace('"', "\"\""))) }
 }
 
+/// What stands in brackets behind the name of a column, if the name is that of one of its items or bits.
+pub(crate) fn item_of<'a>(name: &'a str, column: &str) -> Option<&'a str> {
+    name.strip_prefix(column)?.strip_prefix('[')?.strip_suffix(']')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

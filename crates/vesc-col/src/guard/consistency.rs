@@ -10,8 +10,8 @@ use vesc_col_core::{
     VersionSpace,
 };
 
-/// Rows to which hypotheses of a long list are applied in one answer, about 0.1 s. Beyond that a part of the rows is looked at, evenly
-/// spread, of each hypothesis another one.
+/// Rows to which hypotheses of a long list are applied in one answer, about 0.1 s. Beyond that each hypothesis is applied to some
+/// rows only. They are evenly spread, and other ones for the next hypothesis.
 const MOST_ROW_TESTS: usize = 1 << 22;
 
 /// A list as short as this is applied to all rows.
@@ -24,7 +24,7 @@ const LAST_HYPOTHESES: usize = 1 << 10;
 /// Hypotheses of one answer that are looked at more closely: their circuits, and rows with unknown cells, as many of each label.
 const MOST_CLOSELY: usize = 16;
 
-/// For so long the least formulas of the concepts in one answer are looked for, first of hypotheses that are evenly spread.
+/// The least formulas of concepts are looked for in so many evenly spread hypotheses first, then in the others, for this time.
 const FIRST_LEAST: usize = 16;
 const LEAST_TIME: Duration = Duration::from_millis(20);
 

@@ -6,6 +6,7 @@ use vesc_col::data::{DataError, Test};
 
 use crate::args::{InputArgs, Language};
 use crate::input::{InputError, schema};
+use crate::text::item_of;
 
 /// A formula of any language in which names and tests stand as in a DNF, so that they can be found. It has no signs and words
 /// that only the language has, and no names of a diagram's nodes.
@@ -79,11 +80,6 @@ impl Named {
     pub(super) fn has(&self, column: &str) -> bool {
         self.0.iter().any(|name| name == column || item_of(name, column).is_some())
     }
-}
-
-/// What stands in brackets behind the name of a column.
-fn item_of<'a>(name: &'a str, column: &str) -> Option<&'a str> {
-    name.strip_prefix(column)?.strip_prefix('[')?.strip_suffix(']')
 }
 
 /// The schema for the features that a formula speaks of; `None` if all columns are to be Boolean, and no value is compared.

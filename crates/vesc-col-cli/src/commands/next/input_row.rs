@@ -11,7 +11,7 @@ use vesc_col::data::{Sample, Test};
 use vesc_col::formula::Literal;
 
 use crate::error::CliError;
-use crate::text::wrapped;
+use crate::text::{item_of, wrapped};
 
 /// The cells of an input, each with its column.
 pub(super) struct InputRow<'a>(Vec<(&'a Column, Cell)>);
@@ -61,9 +61,7 @@ impl<'a> InputRow<'a> {
     /// The cells of these columns alone. An item or a bit is called as a column of its own, `tags[ui]`.
     pub(super) fn only(self, names: &BTreeSet<&str>) -> InputRow<'a> {
         let has_part = |column: &Column, name: &str| {
-            let part =
-                name.strip_prefix(column.name.as_str()).filter(|part| part.starts_with('[') && part.ends_with(']'));
-            part.is_some() && matches!(column.kind, Kind::Set | Kind::Bits)
+            matches!(column.kind, Kind::Set | Kind::Bits) && item_of(name, &column.name).is_some()
         };
         let is_named = |column: &Column| names.iter().any(|&name| name == column.name || has_part(column, name));
         InputRow(self.0.into_iter().filter(|(column, _)| is_named(column)).collect())
