@@ -19,7 +19,7 @@ use crate::report::{Outcome, Report};
 use crate::unseen::{unseen_among_features, unseen_inputs, unseen_over_cuts};
 
 /// Counting costs more with each feature, and the trials had 120 at most.
-const MOST_FEATURES: usize = 1000;
+const MOST_FEATURES: usize = 5000;
 
 /// What is believed of each hypothesis that a search learned.
 ///

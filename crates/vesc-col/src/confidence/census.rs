@@ -47,8 +47,10 @@ const MOST_CELLS: usize = 40_000_000;
 const PROBES: usize = 160;
 /// Fewer are never taken: their standard error says little.
 const LEAST_PROBES: usize = 24;
-/// How much the estimate of a size may cost, in words looked at. Up to 120 features all probes cost less.
+/// How much the estimate of a size may cost, in words looked at. Up to 120 features hardly any costs as much.
 const PROBE_WORK: u64 = 3_000_000;
+/// The same times the features: over many, terms are estimated for more sets of positives and sizes, and the whole stays short.
+const PROBE_WORK_BY_FEATURE: u64 = 360_000_000;
 /// From so many random terms the share of possible ones over declared inputs is estimated.
 const TRIED: usize = 4000;
 
@@ -127,6 +129,8 @@ impl Census {
         let mut shares: Vec<Share> =
             (0..sizes).map(|_| Share { exact: empty(), estimated: empty(), error: 0.0 }).collect();
         let whole_work = WORK / parts;
+        let probe_work = PROBE_WORK.min(PROBE_WORK_BY_FEATURE / self.features.max(1) as u64);
+        let most = (PROBES / parts as usize, probe_work / parts);
 
         // Those that are true on all positives matter most, and are few: counted apart, and exactly if possible.
         let mut known = vec![false; sizes];
@@ -157,7 +161,7 @@ impl Census {
                     Ok(tally) => add(&mut share.exact, &tally, (without, all + 1)),
                     Err(Cut::TooMuch) => {
                         is_exact = false;
-                        share.estimate(&hitting, size, (first, (without, all + 1)), (parts, run))?;
+                        share.estimate(&hitting, size, (first, (without, all + 1)), most, run)?;
                     }
                     Err(Cut::Stopped(reason)) => return Err(reason),
                 }
@@ -172,13 +176,15 @@ impl Census {
 }
 
 impl Share {
-    /// Adds an estimate of the terms of one class; `without` is a set whose terms are known, and how many sets there are.
+    /// Adds an estimate of the terms of one class; `without` is a set whose terms are known, and how many sets there are. It takes
+    /// up to so many probes and words.
     fn estimate(
         &mut self,
         hitting: &Hitting<'_>,
         size: usize,
         (class, without): (usize, (Option<usize>, usize)),
-        (parts, run): (u64, &Run),
+        (most_probes, most_work): (usize, u64),
+        run: &Run,
     ) -> Result<(), StopReason> {
         let mut dice = Dice::new((class * 64 + size) as u64);
         let (mut sum, mut squares) = (0.0, 0.0);
@@ -186,7 +192,7 @@ impl Share {
         let mut before = 0.0;
         // What is begun is done, whatever it costs.
         let (mut probes, mut work) = (0, Work::new(u64::MAX, run));
-        while probes < PROBES / parts as usize && (probes < LEAST_PROBES || u64::MAX - work.left < PROBE_WORK / parts) {
+        while probes < most_probes && (probes < LEAST_PROBES || u64::MAX - work.left < most_work) {
             tally = match hitting.probe(size, tally, &mut dice, &mut work) {
                 Ok(tally) => tally,
                 Err(Cut::Stopped(reason)) => return Err(reason),

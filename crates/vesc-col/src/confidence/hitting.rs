@@ -198,7 +198,8 @@ impl<'a> Hitting<'a> {
 
     /// Counts all terms of `size` literals, or gives up when `work` is used up; what was used is taken from it.
     pub(super) fn count(&self, size: usize, length: usize, work: &mut Work<'_>) -> Result<Tally, Cut> {
-        let mut search = Search { on: self, tally: vec![0.0; length], chosen: Vec::new(), weight: 1.0, work };
+        let mut search =
+            Search { on: self, tally: vec![0.0; length], chosen: Vec::new(), weight: 1.0, dice: None, work };
         let (unhit, mut allowed) = self.start();
         search.descend(size, &unhit, &mut allowed, (u32::MAX, 0))?;
         Ok(search.tally)
@@ -207,7 +208,7 @@ impl<'a> Hitting<'a> {
     /// Adds one random branch of the search to the tally, weighted so that the expected sum is the exact tally. What it cost is
     /// taken from `work`.
     pub(super) fn probe(&self, size: usize, tally: Tally, dice: &mut Dice, work: &mut Work<'_>) -> Result<Tally, Cut> {
-        let mut search = Search { on: self, tally, chosen: Vec::new(), weight: 1.0, work };
+        let mut search = Search { on: self, tally, chosen: Vec::new(), weight: 1.0, dice: None, work };
         let (mut unhit, mut allowed) = self.start();
         let (mut left, mut cover, mut missed) = (size, u32::MAX, 0);
         while left > 2 {
@@ -247,6 +248,7 @@ impl<'a> Hitting<'a> {
             cover &= self.covers[literal];
             left -= 1;
         }
+        search.dice = Some(dice);
         search.descend(left, &unhit, &mut allowed, (cover, missed))?;
         Ok(search.tally)
     }

@@ -26,8 +26,8 @@ pub enum NoConfidence {
     /// The errors allowed let a formula fit that is wrong on every row of a label.
     #[error("the errors allowed let a formula fit that is wrong on every row of a label")]
     Loose,
-    /// There are more than 1000 features. To count over them would take longer than most searches.
-    #[error("formulas over more than 1000 features are not counted")]
+    /// There are more than 5000 features. To count over them would take longer than most searches.
+    #[error("formulas over more than 5000 features are not counted")]
     Features,
     /// A required literal says less than another one of its term, or no legal input was found on which so long a term holds.
     #[error("no terms are counted that are as long as one of the answer's")]

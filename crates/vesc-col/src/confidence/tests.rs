@@ -188,6 +188,40 @@ fn estimates_are_not_biased() {
     }
 }
 
+/// Over many features a branch draws the last literals but one, and still gives the exact counts in the mean.
+#[test]
+fn estimates_over_many_features_are_not_biased() {
+    const MANY: usize = 700;
+    let mut dice = Dice::new(6);
+    let mut row = |_| {
+        let mut row = vec![0; MANY.div_ceil(64)];
+        (0..MANY).filter(|_| dice.below(2) == 1).for_each(|feature| super::sets::insert(&mut row, feature));
+        row
+    };
+    let rows: Vec<Vec<u64>> = (0..15).map(&mut row).collect();
+    let rows: Vec<&[u64]> = rows.iter().map(Vec::as_slice).collect();
+    let (positives, negatives) = rows.split_at(3);
+    let (narrow, run) = (Narrow::new(MANY, &[]), Run::new());
+    let searches = [
+        Hitting::true_on(positives[0], &full(MANY), &narrow, positives, negatives),
+        Hitting::anywhere(MANY, &full(2 * MANY), &narrow, (positives, negatives), None),
+    ];
+    for hitting in searches {
+        let mut work = Work::new(u64::MAX, &run);
+        let expected = hitting.count(2, 8, &mut work).unwrap();
+        let all = u64::MAX - work.left;
+        let (mut dice, mut work) = (Dice::new(5), Work::new(u64::MAX, &run));
+        let probes = 600;
+        let draw = |tally, _| hitting.probe(2, tally, &mut dice, &mut work).unwrap();
+        let found = (0..probes).fold(vec![0.0; 8], draw);
+        assert!(u64::MAX - work.left < all / 3 * probes, "a few begin");
+        assert!(expected.iter().sum::<f64>() > 10.0);
+        for (found, expected) in found.iter().map(|sum| sum / probes as f64).zip(expected) {
+            assert!((found - expected).abs() <= 0.1 * expected + 0.3, "{found} and not {expected}");
+        }
+    }
+}
+
 /// Two Boolean columns, and two ordered ones with four and two cuts.
 fn ordered_features() -> Features {
     let cut = |column: &str, at: u32| (column.to_owned(), Some(Test::AtLeast(at.to_string())));

@@ -4,7 +4,7 @@ use vesc_col_core::{Dataset, Dnf, Domain, Literal, Run, Sample, Samples, StopRea
 
 use super::dice::Dice;
 use super::hitting::{Hitting, Legal, Rejecting};
-use super::sets::{full, has, insert, ones};
+use super::sets::{bits, full, has, insert, ones};
 use super::tested::{MOST_POSITIVES, ROWS_BETWEEN_LOOKS, spread};
 
 /// Rows as sets of literals: all literals that are not negated, then their complements.
@@ -139,8 +139,7 @@ pub(super) fn completed(data: &Dataset, domain: &Domain, seed: u64, run: &Run) -
             runs?;
             let mut draw = || {
                 let mut row = samples.words(index).to_vec();
-                let unknown =
-                    (0..features).filter(|&feature| samples.unknown(index).is_some_and(|set| has(set, feature)));
+                let unknown = samples.unknown(index).into_iter().flat_map(bits);
                 unknown.filter(|&feature| dice.unit() < share(feature)).for_each(|feature| insert(&mut row, feature));
                 row
             };

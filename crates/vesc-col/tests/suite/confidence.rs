@@ -187,14 +187,14 @@ fn large_data_have_wider_intervals() {
 }
 
 #[test]
-fn more_than_a_thousand_features_are_not_counted() {
-    let mut builder = Dataset::builder(Features::numbered(1001));
+fn more_than_five_thousand_features_are_not_counted() {
+    let mut builder = Dataset::builder(Features::numbered(5001));
     // A single feature tells the rows apart.
-    builder.push(true, (0..1001).map(|feature| feature == 5)).unwrap();
-    builder.push(false, (0..1001).map(|_| false)).unwrap();
+    builder.push(true, (0..5001).map(|feature| feature == 5)).unwrap();
+    builder.push(false, (0..5001).map(|_| false)).unwrap();
     let data = Arc::new(builder.build().unwrap());
     let report =
-        Portfolio::default().search(&data, DnfSpace::up_to(1001, 1, 1), &Settings::default(), &Run::new()).unwrap();
+        Portfolio::default().search(&data, DnfSpace::up_to(5001, 1, 1), &Settings::default(), &Run::new()).unwrap();
     assert_eq!(report.outcome(), Outcome::Learned);
     assert_eq!(confidence(&report, &data, &Domain::free(), &Prior::default()), Err(NoConfidence::Features));
 }

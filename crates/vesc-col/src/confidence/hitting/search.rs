@@ -3,6 +3,7 @@
 use vesc_col_core::Literal;
 
 use super::{Cut, Hitting, Tally, Work};
+use crate::confidence::dice::Dice;
 use crate::confidence::sets::{bits, ones, remove};
 
 /// One search, or one branch of it.
@@ -13,8 +14,15 @@ pub(super) struct Search<'s, 'a, 'r> {
     pub(super) chosen: Vec<usize>,
     /// What a term counts.
     pub(super) weight: f64,
+    /// In a random branch what draws the last literals but one, where there are many.
+    pub(super) dice: Option<&'s mut Dice>,
     pub(super) work: &'s mut Work<'r>,
 }
+
+/// In a random branch so many words of sets may be begun with; where that takes drawing, no fewer sets than the second. Up to 120
+/// features nothing is drawn.
+const WORDS_BEGUN: usize = 1000;
+const LEAST_BEGUN: usize = 8;
 
 impl Search<'_, '_, '_> {
     /// Counts the terms with `left` literals more, of those allowed, that reject the rows not hit yet. The literals chosen cover
@@ -39,12 +47,21 @@ impl Search<'_, '_, '_> {
             let mut rest: Vec<u64> = allowed.iter().zip(&on.rejecting[row]).map(|(all, set)| all & !set).collect();
             self.descend(left, &unhit, &mut rest, (cover, missed + runs))?;
         }
-        for literal in on.choices(tight, allowed) {
+        let choices = on.choices(tight, allowed);
+        let shares = if left == 2 { self.shares(choices.len(), allowed.len()) } else { None };
+        for (rank, literal) in choices.into_iter().enumerate() {
             remove(allowed, literal);
+            let share = shares.as_ref().map_or(1.0, |shares| shares[rank]);
+            if share == 0.0 {
+                continue;
+            }
             let mut rest = allowed.to_vec();
             on.opposites[literal].into_iter().for_each(|opposite| remove(&mut rest, opposite));
             if left == 2 {
+                let weight = self.weight;
+                self.weight *= share;
                 self.end(unhit, Some(literal), &rest, (cover, missed))?;
+                self.weight = weight;
                 continue;
             }
             self.spend(2 * unhit.len() as u64 + 20)?;
@@ -55,6 +72,18 @@ impl Search<'_, '_, '_> {
             done?;
         }
         Ok(())
+    }
+
+    /// How many of these ways to go on each one stands for, where a few are drawn; `None` where all are followed.
+    fn shares(&mut self, ways: usize, words: usize) -> Option<Vec<f64>> {
+        let most = LEAST_BEGUN.max(WORDS_BEGUN / words);
+        let dice = self.dice.as_mut().filter(|_| ways > most)?;
+        let mut shares = vec![0.0; ways];
+        for part in 0..most {
+            let (start, end) = (part * ways / most, (part + 1) * ways / most);
+            shares[start + dice.below(end - start)] = (end - start) as f64;
+        }
+        Some(shares)
     }
 
     /// Counts the terms with one of the allowed literals more, and with `beside`, if there is one.
