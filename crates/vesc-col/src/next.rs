@@ -43,6 +43,7 @@ mod confirming;
 mod fixed;
 mod further;
 mod legal;
+mod listed;
 mod noise;
 mod plan;
 mod planning;

@@ -25,7 +25,6 @@ use vesc_col::sub_space::LegalDnfSpace;
 use vesc_col::{Dataset, Dnf, DnfSpace, Portfolio, Run, Settings};
 
 use super::advice::next_caps;
-use super::engines;
 use super::explain::{Question, WhatFits, can_be_asked};
 use super::least_errors::with_least_errors;
 use super::nothing_known::nothing_known;
@@ -182,12 +181,8 @@ fn warnings(loaded: &Loaded, open: Option<OpenErrors>, cut: Option<Warning>) -> 
 
 /// Proposes a few inputs that tell apart what explains the data up to a size, as JSON of this command. With it the candidates.
 pub(super) fn proposals(loaded: &Loaded, cap: (usize, usize), run: &Run) -> Result<(Value, Candidates), CliError> {
-    let candidates = Candidates::measure(
-        engines::of_live_version_spaces()?.engine(),
-        &loaded.data,
-        spaces((&loaded.data, &loaded.domain), cap),
-        run,
-    )?;
+    let spaces = spaces((&loaded.data, &loaded.domain), cap);
+    let candidates = Candidates::measure(&Portfolio::default(), &loaded.data, spaces, run)?;
     let (suspected, _) = suspected((&loaded.data, &loaded.domain), run);
     let mut questions = Questions::unlimited(run);
     let prior = Prior::default().with_terms(cap.1);
@@ -247,7 +242,7 @@ fn candidates(
     Ok(match settings.errors().is_some() || data.unknown_cells() > 0 {
         // Diagrams know no errors.
         true => Candidates::measure_within(&Portfolio::default(), data, spaces, settings, run)?,
-        false => Candidates::measure(engines::of_live_version_spaces()?.engine(), data, spaces, run)?,
+        false => Candidates::measure(&Portfolio::default(), data, spaces, run)?,
     })
 }
 

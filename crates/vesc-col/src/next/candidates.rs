@@ -8,10 +8,11 @@ use std::sync::{Arc, OnceLock};
 use num_bigint::BigUint;
 use vesc_col_core::{
     Cardinality, Complexity, Dataset, Dnf, Domain, Engine, EngineError, Hypothesis, LegalConcept, LegalDnfSpace,
-    LiveVersionSpace, Query, Run, Sample, Session, StopReason, SubSpace, Test,
+    LiveVersionSpace, Query, Run, Sample, Session, StopReason, SubSpace, Test, VersionSpace,
 };
 
 use super::committee::{Committee, Member};
+use super::listed::Listed;
 use crate::families;
 use crate::guard::GuardedSession;
 
@@ -112,12 +113,13 @@ const DRAWN: u32 = 500;
 impl Candidates {
     /// Measures the sub-spaces, listed from simple to complex as for a search, all over the same legal inputs.
     ///
-    /// The engine must hand out [live version spaces](LiveVersionSpace), as the one of decision diagrams does. If the run
-    /// stops it, the candidates are those of the sub-spaces measured until then: see [`Candidates::stopped`].
+    /// Where more than 5 000 formulas fit, or some of them mean the same, the engine must hand out [live version
+    /// spaces](LiveVersionSpace). The one of decision diagrams does, and so does a portfolio with it. If the run stops it, the
+    /// candidates are those of the sub-spaces measured until then: see [`Candidates::stopped`].
     ///
     /// # Errors
     ///
-    /// [`EngineError`] if the engine fails, or does not hand out version spaces, or a row is not a legal input.
+    /// [`EngineError`] if the engine fails, or does not hand out a version space that is needed, or a row is not a legal input.
     pub fn measure(
         engine: &dyn Engine,
         data: &Arc<Dataset>,
@@ -138,8 +140,7 @@ impl Candidates {
                 stopped = Some((space.complexity(), reason));
                 break;
             }
-            let query = Query::new(Arc::new(space.clone())).with_bound(1).with_exact(true).with_live(true);
-            let found = session.measure(&query, run)?;
+            let found = measure_layer(&mut session, &space, run)?;
             match (found.live, found.stopped) {
                 (Some(live), _) if *live.formula_count() > BigUint::ZERO => {
                     let formulas = Cardinality::exact(live.formula_count().clone());
@@ -402,6 +403,19 @@ impl Layer {
     #[must_use]
     pub fn live(&self) -> Option<&Arc<dyn LiveVersionSpace>> {
         self.live.as_ref()
+    }
+}
+
+/// Measures one sub-space: lists its formulas if they are few, and asks for a live version space otherwise.
+fn measure_layer(session: &mut impl Session, space: &LegalDnfSpace, run: &Run) -> Result<VersionSpace, EngineError> {
+    let query = Query::new(Arc::new(space.clone()));
+    let found = session.measure(&query.clone().with_bound(LISTED as usize), run)?;
+    if found.formulas.is_zero() || found.stopped.is_some() {
+        return Ok(found);
+    }
+    match Listed::of(&found) {
+        Some(listed) => Ok(found.with_live(Some(Arc::new(listed)))),
+        None => session.measure(&query.with_bound(1).with_exact(true).with_live(true), run),
     }
 }
 
