@@ -13,7 +13,7 @@ use vesc_col::data::{Domain, DomainBuilder, OwnedSample};
 use vesc_col::engine::{BddEngine, CoverEngine};
 use vesc_col::formula::{Concept, Literal};
 use vesc_col::next::{Candidates, Inputs, Proposal, Unit};
-use vesc_col::{Cardinality, Dataset, Dnf, DnfSpace, Features, Hypothesis, Run, Settings};
+use vesc_col::{Cardinality, Dataset, Dnf, DnfSpace, Engine, Features, Hypothesis, Run, Settings};
 
 /// A hidden cause over some features, with one row of each label.
 struct Hidden {
@@ -370,4 +370,16 @@ fn families_of_candidates_are_those_of_the_search() {
         compared += 1;
     }
     assert!(compared > 100, "{compared}");
+}
+
+/// Where all formulas are listed, no version space is asked for.
+#[test]
+fn an_engine_without_version_spaces_measures_what_it_lists() {
+    let recipe = vesc_col::generate::Recipe { features: 12, terms: vec![2, 3], positives: 4, negatives: 120, seed: 1 };
+    let (data, cause) = recipe.make().unwrap();
+    let measure =
+        |engine: &dyn Engine| Candidates::measure(engine, &data, DnfSpace::up_to(12, 5, 2), &Run::new()).unwrap();
+    let (listed, diagrams) = (measure(&CoverEngine::default()), measure(&BddEngine::default()));
+    assert_eq!(listed.formulas(), diagrams.formulas());
+    assert!(listed.known().eq(diagrams.known()) && listed.known().any(|known| *known == cause));
 }
