@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
-use vesc_col_core::{Dataset, Dnf, Domain, Features, Hypothesis, LegalConcept, Literal, Run, Test};
+use vesc_col_core::{Dataset, Dnf, Domain, Features, Hypothesis, LegalConcept, Literal, Run, Term, Test};
 
 use crate::as_dnf::as_dnf;
 use crate::column_classes::ColumnClasses;
@@ -181,23 +181,57 @@ pub(crate) fn classes(
     domain: &Domain,
 ) -> Option<Vec<usize>> {
     let dnfs: Vec<&Dnf> = concepts.iter().map(|hypothesis| as_dnf(&**hypothesis)).collect::<Option<_>>()?;
+    if dnfs.len() < 2 {
+        return Some(vec![0; dnfs.len()]);
+    }
     let mut used = features_in(concepts);
     tie(&mut used, domain);
-    let mut builder = domain.tighten(features);
+    // A member stands for each of its group: few features are left of many thresholds that the rows cannot tell apart.
+    let mut members: HashMap<usize, Literal> = HashMap::new();
     for group in groups {
-        let mut members = group.literals.iter().filter(|literal| used.contains(&literal.feature()));
-        let Some(&first) = members.next() else { continue };
-        for &other in members {
-            builder = builder.implies(first, other).implies(other, first);
-        }
+        let mut of_group = group.literals.iter().filter(|literal| used.contains(&literal.feature()));
+        let Some(&first) = of_group.next() else { continue };
+        members.extend(of_group.map(|&other| (other.feature(), if other.is_negated() { !first } else { first })));
     }
-    let domain = builder.build().ok()?;
-    let mut classes: HashMap<LegalConcept, usize> = HashMap::new();
+    let named = |literal: Literal| match members.get(&literal.feature()) {
+        Some(&member) if literal.is_negated() => !member,
+        Some(&member) => member,
+        None => literal,
+    };
+    let domain = domain_over(named, domain, features)?;
+    let mut classes: HashMap<Option<LegalConcept>, usize> = HashMap::new();
     let mut class = |dnf: &Dnf| {
         let next = classes.len();
-        *classes.entry(LegalConcept::of(dnf, &domain)).or_insert(next)
+        *classes.entry(dnf_over(named, dnf, &domain).map(|dnf| LegalConcept::of(&dnf, &domain))).or_insert(next)
     };
     Some(dnfs.into_iter().map(&mut class).collect())
+}
+
+/// The legal inputs with each literal named anew; `None` if their constraints tie too many features together, or contradict each
+/// other.
+fn domain_over(named: impl Fn(Literal) -> Literal, domain: &Domain, features: usize) -> Option<Domain> {
+    let mut builder = Domain::builder(features);
+    for order in domain.orders() {
+        for pair in order.windows(2) {
+            let (lower, higher) = (named(Literal::positive(pair[0])), named(Literal::positive(pair[1])));
+            if lower != higher {
+                builder = builder.implies(higher, lower);
+            }
+        }
+    }
+    for nogood in domain.nogoods_beside_orders() {
+        builder = builder.never(nogood.iter().map(|&literal| named(literal)));
+    }
+    builder.build().ok()
+}
+
+/// A formula with each literal named anew, without terms that no legal input has; `None` if no term is left.
+fn dnf_over(named: impl Fn(Literal) -> Literal, dnf: &Dnf, domain: &Domain) -> Option<Dnf> {
+    let terms = dnf.terms().iter().filter_map(|term| {
+        let literals: BTreeSet<Literal> = term.iter().map(|&literal| named(literal)).collect();
+        Term::new(literals).ok().filter(|term| domain.allows(term.literals()))
+    });
+    Dnf::new(terms.collect::<BTreeSet<Term>>()).ok()
 }
 
 /// Adds the features that declared inputs tie to those that are used: a concept may as well be written with these.
@@ -221,6 +255,8 @@ fn tie(used: &mut BTreeSet<usize>, domain: &Domain) {
 
 #[cfg(test)]
 mod tests {
+    use vesc_col_core::Sample;
+
     use super::*;
 
     /// A column of three values, of which two have occurred: to be one is not to be the other.
@@ -238,5 +274,50 @@ mod tests {
         for texts in [["x1", "!x2"], ["!x0 & x1 | x1", "x0 | x1"], ["!x0 & !x2", "x0 | x1"]] {
             assert_eq!(classes(&concepts(texts), &groups, 3, &domain), Some(vec![0, 0]), "{texts:?}");
         }
+    }
+
+    /// Thresholds that the rows cannot tell apart, in two columns beside a Boolean one: classes are those of all legal inputs on
+    /// which the groups are as in the rows.
+    #[test]
+    fn classes_are_those_of_the_inputs_that_are_left() {
+        let (features, domain) =
+            (Features::numbered(7), Domain::builder(7).ordered(0..4).ordered(4..6).build().unwrap());
+        let texts =
+            ["x0", "x1", "x3", "x4", "x5", "!x5", "x2 & x4", "x1 & x5", "x1 & x6", "x4 & x6", "x1 & !x4", "x0 | !x6"];
+        let dnfs = texts.map(|text| Dnf::parse(text, &features).unwrap());
+        let concepts = dnfs.clone().map(|dnf| Arc::new(dnf) as Arc<dyn Hypothesis>);
+        let inputs: Vec<u64> =
+            (0..1u64 << 7).filter(|&input| domain.contains(&Sample::from_slice(&[input])[..7])).collect();
+        let mut several = 0;
+        for rows in [[0b1, 0b1011111], [0b10011, 0b1110000], [0b0, 0b1111], [0b1010001, 0b111]] {
+            let mut builder = Dataset::builder(features.clone());
+            rows.iter().enumerate().for_each(|(at, row)| builder.push_words(at == 0, &[*row]).unwrap());
+            let groups = Group::all(&builder.build().unwrap());
+            let found = classes(&concepts, &groups, 7, &domain).unwrap();
+            let tied: Vec<&u64> = inputs
+                .iter()
+                .filter(|input| {
+                    let holds = |literal: &Literal| literal.accepts(&Sample::from_slice(&[**input])[..7]);
+                    groups.iter().all(|group| group.literals.iter().all(|one| holds(one) == holds(&group.literals[0])))
+                })
+                .collect();
+            let values = |place: usize| -> Vec<bool> {
+                tied.iter().map(|input| dnfs[place].accepts(&Sample::from_slice(&[**input])[..7])).collect()
+            };
+            for one in 0..texts.len() {
+                for other in 0..one {
+                    let is_same = found[one] == found[other];
+                    assert_eq!(
+                        is_same,
+                        values(one) == values(other),
+                        "{} and {}: {groups:?}",
+                        texts[one],
+                        texts[other]
+                    );
+                    several += usize::from(is_same);
+                }
+            }
+        }
+        assert!(several > 10, "{several}");
     }
 }
