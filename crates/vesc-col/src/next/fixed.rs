@@ -16,10 +16,11 @@ pub(super) fn fixed(committee: &Committee, legal: &Legal<'_>, input: &Sample, ru
     let mut fixed: Vec<Literal> = order.iter().map(|&feature| matching(feature)).collect();
     for &feature in order.iter().take_while(|_| run.stopped().is_none()) {
         let without: Vec<Literal> = fixed.iter().copied().filter(|literal| literal.feature() != feature).collect();
+        let tightest = legal.tightest(&without);
         let mut concerned: Vec<u32> = legal.tied(feature).iter().flat_map(|&tied| speakers(tied)).collect();
         concerned.sort_unstable();
         concerned.dedup();
-        let is_decided = |&member: &u32| is_decided(&committee.members[member as usize].dnf, legal, input, &without);
+        let is_decided = |&member: &u32| is_decided(&committee.members[member as usize].dnf, legal, input, &tightest);
         if concerned.iter().all(is_decided) {
             fixed = without;
         }

@@ -92,6 +92,25 @@ impl<'a> Legal<'a> {
         }
     }
 
+    /// Those of some literals from which the others follow by the orders.
+    pub(super) fn tightest(&self, literals: &[Literal]) -> Vec<Literal> {
+        // For each order the last feature that is true, and the first that is false.
+        let mut ends: Vec<[Option<(usize, Literal)>; 2]> = vec![[None; 2]; self.in_order.len()];
+        let mut tightest = Vec::new();
+        for &literal in literals {
+            let Some((order, place)) = self.orders[literal.feature()] else {
+                tightest.push(literal);
+                continue;
+            };
+            let end = &mut ends[order][usize::from(literal.is_negated())];
+            if end.is_none_or(|(known, _)| if literal.is_negated() { place < known } else { place > known }) {
+                *end = Some((place, literal));
+            }
+        }
+        tightest.extend(ends.into_iter().flatten().flatten().map(|(_, literal)| literal));
+        tightest
+    }
+
     /// Whether a formula is true on all legal inputs that have these literals.
     pub(super) fn is_true_with(&self, formula: &Dnf, literals: &[Literal]) -> bool {
         is_true_with(formula, literals, self.domain)
