@@ -30,7 +30,8 @@ fn make(lab: &Lab, sweep: &Sweep) -> Result<(), Box<dyn Error>> {
     let name = format!("growth-{}", sweep.variable);
     lab.output.table(&name, limit, &table)?;
     lab.output.table(&format!("{name}-laws"), limit, &law::table(sweep, &points))?;
-    lab.output.plot(&name, &sweep.plot(&points, "processor seconds, hollow: a limit struck", |point| point.seconds))?;
+    lab.output
+        .plot(&name, &sweep.plot(&points, "processor seconds, hollow: a limit was reached", |point| point.seconds))?;
     lab.output.plot(&format!("{name}-memory"), &sweep.plot(&points, "MiB at most", |point| point.mebibytes))
 }
 

@@ -1,7 +1,6 @@
 //! The Boolean function behind a formula.
 
 mod allowed;
-mod blake;
 mod cover;
 mod cube;
 mod declared;
@@ -10,13 +9,14 @@ mod function;
 mod least;
 mod legal;
 mod prime_cover;
+mod prime_implicants;
 mod slots;
 mod work;
 
 use std::fmt;
 
-pub(crate) use blake::prime_implicants;
 pub use legal::LegalConcept;
+pub(crate) use prime_implicants::prime_implicants;
 pub(crate) use work::{Work, unstopped};
 
 use crate::display::from_fn;

@@ -19,7 +19,8 @@ use crate::{Cardinality, Hypothesis, LiveVersionSpace, StopReason};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct VersionSpace {
-    /// How many concepts are consistent with the data: |VS|. It alone decides a search.
+    /// How many concepts are consistent with the data: |VS|. It decides a search, but over ordered columns: there the families of these
+    /// concepts do.
     pub concepts: Cardinality,
     /// How many formulas are.
     pub formulas: Cardinality,

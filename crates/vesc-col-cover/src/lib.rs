@@ -50,7 +50,7 @@
 //!  context    the run, its limits and its threads; tuning numbers
 //! ```
 //!
-//! A stage uses only the stages below it. The kernel returns slices of survivors. The searches above it give each result
+//! A stage uses only the stages below it, and `noisy` uses `formula`. The kernel returns slices of survivors. The searches above it give each result
 //! to a closure or a sink that the caller passes. `docs/engines/cover.md` explains how the engine works, why it is exact
 //! and what it costs.
 

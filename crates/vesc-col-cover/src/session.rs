@@ -145,9 +145,9 @@ impl ExactSession {
     ///
     /// 1. All prime terms, where they are few.
     /// 2. Irredundant formulas by assignment, where there are no others.
-    /// 3. A probe, if it shows more concepts than are to be listed.
+    /// 3. A probe, if it shows more concepts than are to be listed, and the count need not be exact.
     /// 4. Lists of all terms that may take part.
-    /// 5. A count without lists.
+    /// 5. A probe and a count without lists, where a list is too long.
     fn several_terms(
         &mut self,
         size: (usize, usize),

@@ -43,8 +43,8 @@ pub(crate) struct Tuning {
     /// Selections of one literal from each relaxed choice that are told apart. Set: if there are more, one hits all
     /// first rows anyway.
     pub(crate) selections: usize,
-    /// Cost of checking one survivor against the first 1024 rows. Measured, in sets that a window rules out, as all
-    /// costs here.
+    /// Cost of checking one survivor against the first 1024 rows. Fitted, in sets that a window rules out, as all costs
+    /// here.
     pub(crate) cost_of_survivor: i64,
     /// Cost of checking one survivor in one more selection of a literal per relaxed choice.
     pub(crate) cost_of_selection: i64,

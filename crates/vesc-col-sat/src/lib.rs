@@ -1,8 +1,8 @@
 //! The satisfiability engine of vesc-col.
 //!
 //! [`SatEngine`] asks a solver for one consistent formula after another until the solver proves that there is none
-//! left. It blocks *concepts* and not formulas. A question with bound B costs at most B + 1 satisfiable calls and one
-//! unsatisfiable one, however many formulas each concept has. Its strength is therefore the small version space; to
+//! left. It blocks *concepts* and not formulas. With bound B at most B + 1 concepts are found, however many formulas each has.
+//! Models that violate a sample, counts of formulas and the last call of each case come on top. Its strength is therefore the small version space; to
 //! count a large one it must list it.
 //!
 //! ```text

@@ -2,7 +2,7 @@
 
 /// The engine's tuning constants. No hypothesis and no outcome depends on them, only time and memory.
 ///
-/// Defaults were measured on the questions of `docs/benchmarks.md`.
+/// Where values are said to be tried, the default was the fastest on the questions of `docs/benchmarks.md`. The others were set.
 ///
 /// ```
 /// use vesc_col_sat::{SatEncoding, SatEngine, Tuning};
@@ -43,9 +43,9 @@ pub struct Tuning {
     /// Estimated memory of a clause beside its literals, in bytes. [default: 64]
     pub clause_bytes: u64,
     /// Estimated memory of a literal in a clause, in bytes. The clause takes 4. The rest is for storage that doubles as
-    /// it grows, and for learned clauses. [default: 10, measured with varisat]
+    /// it grows, and for learned clauses. [default: 10]
     pub literal_bytes: u64,
-    /// Estimated memory of a variable, in bytes. [default: 400, measured with varisat]
+    /// Estimated memory of a variable, in bytes. [default: 400]
     pub variable_bytes: u64,
 }
 

@@ -39,7 +39,7 @@
 //!
 //! [`search()`] goes through the sub-spaces from simple to complex and measures each one's version space: all hypotheses
 //! that fit the data. The first one that is not empty is the answer, if it has at most [`Settings::bound`] concepts. The
-//! [`Outcome`] names the four ways in which this can end. Limits are no errors: what is known until then is in the
+//! [`Outcome`] names how it ended: learned, overfit, underfit, one-class or undecided. Limits are no errors: what is known until then is in the
 //! [`Report`].
 //!
 //! # Map

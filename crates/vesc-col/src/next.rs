@@ -40,6 +40,7 @@ mod candidates;
 mod choose;
 mod committee;
 mod confirming;
+mod falsify;
 mod fixed;
 mod further;
 mod legal;
@@ -50,17 +51,17 @@ mod planning;
 mod separating;
 mod table;
 mod without_last;
-mod witness;
 
 pub use candidates::{Candidates, Layer};
 pub use choose::Inputs;
 pub use confirming::{Confirming, confirming, confirming_rows, new_inputs, refuting_rows};
 pub use further::{Band, FurtherRuns, PoolRuns};
 pub use plan::{Plan, Proposal, Remainder, Unit};
+pub use planning::LEAST_SHARE;
 pub use separating::{Separating, separating};
 pub use without_last::without_last;
 
 pub use crate::unseen::unseen_inputs;
 
+pub(crate) use falsify::{completed_false, legal_difference, may_hold};
 pub(crate) use legal::Legal;
-pub(crate) use witness::{completed_false, legal_difference, may_hold};

@@ -24,7 +24,8 @@ const HEAD_START: Duration = Duration::from_millis(20);
 /// engines have come back and released what they do not keep. With fewer threads than engines ([`Run::threads`]) no
 /// more engines than threads run at once: the next one starts when one has ended without an answer. The memory budget
 /// and the threads are shared equally among the engines that may run at once. If no engine answers, those that ended
-/// for want of memory are asked once more, one after the other, with all of it.
+/// for want of memory are asked once more, one after the other, with all of it. An engine that
+/// [leads](Portfolio::with_leader_for_dnf) has three quarters of the memory, and the others a quarter of its time.
 ///
 /// An engine that does not support a question is passed by, and so is one that fails or panics while another answers. If no
 /// engine answers wholly, the answer is what their results say together.
@@ -32,7 +33,7 @@ const HEAD_START: Duration = Duration::from_millis(20);
 /// The default lists the engines that this crate was built with: `cover`, then `bdd`, then `sat`. For DNF and CNF `cover`
 /// [leads](Portfolio::with_leader_for_dnf), and for formulas of one term it runs [alone](Portfolio::with_alone_for_one_term) at
 /// first. Other sub-spaces begin [with `sat`](Portfolio::with_first_for_opaque). Columns that are the same in every row
-/// [count as one](Portfolio::with_equal_columns_as_one). `docs/engines/portfolio.md` has the measurements behind it.
+/// [count as one](Portfolio::with_equal_columns_as_one). `docs/benchmarks.md` has the measurements behind it.
 ///
 /// ```
 /// use std::sync::Arc;

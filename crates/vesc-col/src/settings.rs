@@ -61,7 +61,8 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The largest version space that a person can review: the paper's B, at least 1. [default: 10]
+    /// The most concepts that a person can review: the paper's B, at least 1. Over ordered columns these are families of concepts.
+    /// [default: 10]
     #[must_use]
     pub fn with_bound(self, bound: usize) -> Settings {
         Settings { bound: bound.max(1), ..self }

@@ -112,6 +112,6 @@ fn draw(lab: &Lab, name: &str, title: &str, methods: &[Method], cells: &[Cell]) 
         }
     }
     let title = format!("{title}: seconds to decide (l, 1), target of 5 literals, 1000 negatives");
-    let (x, y) = ("literals l".to_owned(), "processor seconds, hollow: a limit struck".to_owned());
+    let (x, y) = ("literals l".to_owned(), "processor seconds, hollow: a limit was reached".to_owned());
     lab.output.plot(name, &Plot { title, x, y, log_x: false, log_y: true, marks: true, series })
 }

@@ -308,8 +308,8 @@ pub(super) fn is_name_of_label(name: &str) -> bool {
     NAMES.contains(&name.as_str()) || words.any(|word| WORDS.contains(&word))
 }
 
-/// Words in names of columns that say only that a run failed.
-const VERDICTS: [&str; 12] = [
+/// Words in names that leave no doubt that the column says how a run ended.
+const SURE_WORDS: [&str; 12] = [
     "label", "labels", "fail", "failed", "fails", "failing", "failure", "failures", "errors", "verdict", "crash",
     "crashed",
 ];
@@ -317,7 +317,7 @@ const VERDICTS: [&str; 12] = [
 /// Whether a column's name leaves no doubt that it says how a run ended.
 pub(super) fn is_name_of_verdict(name: &str) -> bool {
     let name = name.to_lowercase();
-    name.split(|c: char| !c.is_alphanumeric()).any(|word| VERDICTS.contains(&word))
+    name.split(|c: char| !c.is_alphanumeric()).any(|word| SURE_WORDS.contains(&word))
 }
 
 /// Whether a column of labels says by its name which runs are good.

@@ -80,7 +80,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`CliError::System`] if the file cannot be read, [`CliError::Page`] if it is no report, and
+    /// [`CliError::Report`] if the file cannot be read, [`CliError::Page`] if it is no report, and
     /// [`CliError::NothingRead`] if it says nothing.
     pub(crate) fn read(file: &Path) -> Result<Document, CliError> {
         let json = fs::read_to_string(file).map_err(|source| CliError::Report { file: file.to_owned(), source })?;

@@ -1,32 +1,31 @@
 //! Counts as people read them.
 
-use super::document::Interval;
+use num_bigint::BigUint;
+use vesc_col::Cardinality;
+use vesc_col::report::{short_count, short_number};
 
-/// Digits up to which a number is written in full.
-const MOST_DIGITS: usize = 12;
+use super::document::Interval;
 
 /// Returns decimal digits as they are, or as `4.2 × 10^41` if there are more than twelve.
 pub(super) fn short(digits: &str) -> String {
-    let valid = digits.len() > MOST_DIGITS && digits.bytes().all(|digit| digit.is_ascii_digit());
-    match valid.then(|| (digits[..3].parse::<u32>(), digits.len() - 1)) {
-        Some((Ok(first), exponent)) => {
-            // Rounds to two digits; 9.96 becomes 1.0 of the next power.
-            let rounded = (first + 5) / 10;
-            let (tenths, exponent) = if rounded == 100 { (10, exponent + 1) } else { (rounded, exponent) };
-            format!("{}.{} × 10^{exponent}", tenths / 10, tenths % 10)
-        }
-        _ => digits.to_owned(),
-    }
+    digits.parse().map_or_else(|_| digits.to_owned(), |number| in_print(&short_number(&number)))
 }
 
 /// Returns a count in words: `4`, `3 to 9`, `at least 11`, `unknown`.
 pub(super) fn interval(count: &Interval) -> String {
-    match (&count.upper, count.exact()) {
-        (_, Some(exact)) => short(exact),
-        (Some(upper), None) => format!("{} to {}", short(&count.lower), short(upper)),
-        (None, None) if count.lower == "0" => "unknown".to_owned(),
-        (None, None) => format!("at least {}", short(&count.lower)),
-    }
+    let number = |digits: &String| digits.parse::<BigUint>().ok();
+    let lower = number(&count.lower).unwrap_or_default();
+    let count = match count.upper.as_ref().and_then(number) {
+        Some(upper) if upper >= lower => Cardinality::between(lower, upper),
+        _ => Cardinality::at_least(lower),
+    };
+    let text = in_print(&short_count(&count)).replace("..", " to ");
+    text.strip_prefix(">= ").map_or_else(|| text.clone(), |least| format!("at least {least}"))
+}
+
+/// A power of ten as a page prints it.
+fn in_print(number: &str) -> String {
+    number.replace(" * ", " × ")
 }
 
 /// Returns a probability as `94 %`. None is certain, though thousandths may be 0 or 1.
@@ -74,5 +73,7 @@ mod tests {
         assert_eq!(count("3", Some("9")), "3 to 9");
         assert_eq!(count("11", None), "at least 11");
         assert_eq!(count("0", None), "unknown");
+        assert_eq!(count("1260000000000", None), "at least 1.2 × 10^12");
+        assert_eq!(count("1260000000000", Some("1260000000001")), "1.2 × 10^12 to 1.3 × 10^12");
     }
 }

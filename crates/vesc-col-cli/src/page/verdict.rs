@@ -114,7 +114,7 @@ fn possible(document: &Document) -> Option<String> {
     (possible != interval(&document.cardinality)).then_some(possible)
 }
 
-/// How many concepts possibly fit where the answer is open: no limit struck, and nothing certainly fits.
+/// How many concepts possibly fit where the answer is open: no limit was reached, and nothing certainly fits.
 fn open(document: &Document) -> Option<String> {
     let step = document.steps.last().filter(|_| document.outcome == "undecided")?;
     let possible = step.possible.as_ref().filter(|_| step.stopped.is_none())?;

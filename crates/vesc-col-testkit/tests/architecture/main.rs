@@ -23,7 +23,7 @@ const KNOWN_CIRCLES: [(&str, &[&str]); 4] = [
     (
         "vesc-col-core",
         &[
-            "concept/blake.rs",
+            "concept/prime_implicants.rs",
             "concept/cube.rs",
             "dataset.rs",
             "dataset/arrow.rs",

@@ -33,7 +33,7 @@ pub enum Conflict {
     Samples {
         /// Which ones, positive ones first; none if the sub-space has no hypotheses at all.
         samples: Vec<SampleId>,
-        /// The limit that struck before it was clear that none can be left out.
+        /// The limit that was reached before it was clear that none can be left out.
         stopped: Option<StopReason>,
     },
     /// No hypothesis fits all samples. A limit was reached before fewer of them were found that are enough.

@@ -18,7 +18,7 @@ pub(super) struct Deciding {
     pub(super) found: Vec<(SampleId, Complexity)>,
     /// Those without which something fits there for some values of unknown cells only.
     pub(super) possibly: Vec<SampleId>,
-    /// The limit that struck before all were found.
+    /// The limit that was reached before all were found.
     pub(super) stopped: Option<StopReason>,
 }
 

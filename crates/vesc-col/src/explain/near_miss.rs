@@ -50,7 +50,7 @@ const LISTED: usize = 1000;
 const GROUPS: usize = 16;
 
 /// The negatives without which more than the known hypotheses would fit in some of the sub-spaces, and the limit that
-/// struck before all were found.
+/// was reached before all were found.
 ///
 /// A rival is wrong on one negative. So a group of negatives is left out. If the hypotheses that fit then can all be
 /// listed, those that are wrong on one negative are the rivals. The group's members keep them out. Otherwise the group

@@ -6,9 +6,9 @@ use vesc_col_core::{Domain, Literal, OwnedSample, Run, StopReason};
 
 use super::best::best;
 use super::committee::{Committee, Goal, Poll};
+use super::falsify;
 use super::legal::Legal;
 use super::table::InputTable;
-use super::witness;
 
 /// Which inputs can be simulated.
 ///
@@ -242,7 +242,7 @@ fn random_start(
     let [yes, no] = [one, other].map(|member| &committee.members[member].dnf);
     let fixed = match goal {
         Goal::Split if groups[one] == groups[other] => {
-            let values = witness::difference(yes, no, features).or_else(|| witness::difference(no, yes, features));
+            let values = falsify::difference(yes, no, features).or_else(|| falsify::difference(no, yes, features));
             let values = values.into_iter().flatten().enumerate();
             values.filter_map(|(feature, value)| Some(Literal::matching(feature, value?))).collect()
         }

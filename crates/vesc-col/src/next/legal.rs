@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 use vesc_col_core::{Dnf, Domain, Literal, Sample};
 
-use super::witness::{is_true_with, legal_difference, legal_falsifying};
+use super::falsify::{is_true_with, legal_difference, legal_falsifying};
 
 /// The orders and nogoods of a domain by feature, and which features are tied together by them.
 #[derive(Clone, Debug)]

@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 use vesc_col::columns::{ColumnReport, Suggestions};
 use vesc_col::data::Sample;
 use vesc_col::formula::Literal;
-use vesc_col::next::{Candidates, Plan, Proposal, Remainder, Unit};
+use vesc_col::next::{Candidates, LEAST_SHARE, Plan, Proposal, Remainder, Unit};
 use vesc_col::report::{OpenErrors, Warning, short_count, short_number};
 use vesc_col::run::StopReason;
 use vesc_col::search::ErrorBudget;
@@ -333,7 +333,7 @@ impl fmt::Display for Advice<'_> {
         if (1..self.count).contains(&proposals) && has_both && self.stopped().is_none() {
             writeln!(
                 f,
-                "\nno more at once: until these are answered, a further one tells less than 0.6 of what the first tells"
+                "\nno more at once: until these are answered, a further one tells less than {LEAST_SHARE} of what the first tells"
             )?;
         }
         if let ([_, _, ..], None) = (self.plan.proposals(), self.candidates.stopped()) {
