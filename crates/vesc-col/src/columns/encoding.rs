@@ -4,12 +4,13 @@ use std::collections::HashMap;
 
 use vesc_col_core::{DomainBuilder, Literal, OwnedSample, Sample, Test};
 
+use super::bits::Notation;
 use super::column::{Column, Kind, shown};
 use super::error::ColumnError;
 use super::ladder::Ladder;
 use super::scale::{Key, Reading};
+use super::sets;
 use super::values::boolean;
-use super::{bits, sets};
 
 /// What stands for a value that the table does not have.
 const OTHER: &str = "other";
@@ -171,6 +172,8 @@ pub(super) struct Code {
     pub(super) column: Column,
     /// How the cells of a numeric column are read, and with what they are compared.
     ladder: Option<Ladder>,
+    /// How the cells of a column of bits are read.
+    notation: Notation,
     /// Which cuts of an ordered or numeric column have features, ascending; all if there is no list.
     kept: Option<Vec<u32>>,
     /// Of the cells in the table that give the same values, one, by what is [true](Code::ones) in them.
@@ -180,12 +183,17 @@ pub(super) struct Code {
 impl Code {
     /// The code of a column that is not numeric.
     pub(super) fn new(column: Column) -> Code {
-        Code { column, ladder: None, kept: None, examples: HashMap::new() }
+        Code { column, ladder: None, notation: Notation::default(), kept: None, examples: HashMap::new() }
+    }
+
+    /// The code of a column of bits.
+    pub(super) fn bits(column: Column, notation: Notation) -> Code {
+        Code { notation, ..Code::new(column) }
     }
 
     /// The code of a numeric column.
     pub(super) fn numeric(column: Column, ladder: Ladder) -> Code {
-        Code { column, ladder: Some(ladder), kept: None, examples: HashMap::new() }
+        Code { ladder: Some(ladder), ..Code::new(column) }
     }
 
     /// Prefers to make cells of these texts, the first or the least number first.
@@ -279,7 +287,7 @@ impl Code {
                 let items = sets::items(cell);
                 Some(known.iter().map(|item| items.contains(item.as_str())).collect())
             }
-            Kind::Bits => bits::of_cell(cell, known.len()),
+            Kind::Bits => self.notation.bits(cell, known.len()),
             Kind::Identifier => Some(Vec::new()),
             Kind::Categorical if *closed && !known.iter().any(|value| value == cell) => None,
             Kind::Categorical => Some(known.iter().map(|value| value == cell).collect()),
@@ -320,7 +328,7 @@ impl Code {
         let expected = match self.column.kind {
             Kind::Boolean => "Boolean, expected 0, 1, true or false".to_owned(),
             Kind::Numeric => self.ladder.as_ref().map_or("a number", |ladder| ladder.reading.noun()).to_owned(),
-            Kind::Bits => format!("a whole number of at most {} bits", self.column.values.len()),
+            Kind::Bits => self.notation.expected(self.column.values.len()),
             Kind::Set | Kind::Identifier => "a text".to_owned(),
             Kind::Categorical | Kind::Ordered | Kind::Words => {
                 format!("one of the declared values ({})", shown(&self.column.values))
@@ -350,7 +358,7 @@ impl Code {
                 let items = known.iter().zip(values).filter(|&(_, &value)| value).map(|(item, _)| item.as_str());
                 (sets::cell(items), Alike::One)
             }
-            Kind::Bits => (bits::cell(values), Alike::One),
+            Kind::Bits => (self.notation.cell(values), Alike::One),
             Kind::Identifier => (String::new(), Alike::One),
             Kind::Categorical => match values.iter().position(|&value| value) {
                 Some(value) => (known[value].clone(), Alike::One),

@@ -6,6 +6,7 @@ use std::num::NonZeroU64;
 
 use vesc_col_core::{DataError, Dataset, Domain, DomainBuilder, Features, Run};
 
+use super::bits::Notation;
 use super::column::{Column, Kind, Why};
 use super::constraints::declare;
 use super::contradictions::find_contradiction;
@@ -19,7 +20,7 @@ use super::pattern::matches;
 use super::scale::{Reading, Scale};
 use super::unknown_words::means_unknown;
 use super::values::boolean;
-use super::{ColumnError, ColumnType, Encoding, Schema, bits, sets, words};
+use super::{ColumnError, ColumnType, Encoding, Schema, sets, words};
 use crate::cuts::{Cuts, OrderedColumn};
 use crate::packed_row::PackedRow;
 
@@ -683,8 +684,8 @@ impl TypedTable {
                 Code::new(made(Kind::Set, items.unwrap_or_else(|| items_of(&cells.texts)), false))
             }
             ColumnType::Bits {} => {
-                let width = bits_in(&cells.texts).map_err(|text| bad(text, Reading::Literal.noun()))?;
-                Code::new(made(Kind::Bits, (0..width).rev().map(|bit| bit.to_string()).collect(), true))
+                let (notation, width) = bits_in(&cells.texts).map_err(|text| bad(text, Reading::Literal.noun()))?;
+                Code::bits(made(Kind::Bits, (0..width).rev().map(|bit| bit.to_string()).collect(), true), notation)
             }
             ColumnType::Items { items } => {
                 let are_literals = Reading::of_scale(Scale::Literal, cells.texts.iter().map(String::as_str)).is_some();
@@ -828,13 +829,11 @@ fn items_of(texts: &[String]) -> Vec<String> {
 /// The run is looked at after so many rows.
 const CHECK_INTERVAL: usize = 1000;
 
-/// Returns how many bits the greatest of some whole numbers has, or else a text that is no such number.
-fn bits_in(texts: &[String]) -> Result<usize, &str> {
-    if let Some(width) = bits::width(texts.iter().map(String::as_str)) {
-        return Ok(width);
-    }
-    let is_number = |text: &str| bits::width([text].into_iter()).is_some();
-    texts.iter().map(String::as_str).find(|text| !is_number(text)).map_or(Ok(0), Err)
+/// Returns how some cells write their bits, and how many they have, or else a text that has none.
+fn bits_in(texts: &[String]) -> Result<(Notation, usize), &str> {
+    let texts = texts.iter().map(String::as_str);
+    let is_number = |text: &str| Notation::of([text].into_iter()).is_some();
+    Notation::of(texts.clone()).ok_or_else(|| texts.clone().find(|text| !is_number(text)).unwrap_or_default())
 }
 
 /// Whether the run has ended, asked for some rows only.
