@@ -373,7 +373,7 @@ impl Domain {
     /// builder.push(true, [false, true])?;
     /// builder.push(false, [true, true])?;
     /// let error = domain.check(&builder.build()?).expect_err("the second row is both");
-    /// assert_eq!(error.to_string(), "row 2 is not a legal input: `idle & busy` was declared impossible");
+    /// assert_eq!(error.to_string(), "row 2 is not a legal input: `idle & busy` is impossible by what was declared");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

@@ -123,7 +123,7 @@ pub enum DataError {
         limit: usize,
     },
     /// A row is no legal input.
-    #[error("row {} is not a legal input: `{impossible}` was declared impossible", row + 1)]
+    #[error("row {} is not a legal input: `{impossible}` is impossible by what was declared", row + 1)]
     IllegalRow {
         /// Position of the row.
         row: usize,

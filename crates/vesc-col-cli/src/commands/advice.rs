@@ -251,7 +251,7 @@ pub(super) fn left_out(columns: &[Column]) -> Option<String> {
 /// What it is worth that a larger formula fits.
 pub(super) fn worth_of_larger(data: &Dataset) -> &'static str {
     match has_every_input(data) {
-        true => "every input is in the data, so that all that fit are one concept",
+        true => "every input is in the data, so that all that fit without an error are one concept",
         false => "the larger they are, the more of them fit by chance",
     }
 }

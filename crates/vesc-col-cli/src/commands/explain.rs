@@ -59,6 +59,8 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
     let loaded = match loaded.or_else(alone) {
         Ok(loaded) => loaded,
         Err(error) => {
+            // It leaves rows out, and knows neither errors nor unknown cells.
+            let error = if args.robust.is_some() { error.of_exact_rows() } else { error };
             running.end_progress();
             return nothing_known(error.into(), (destination, args.output.format), no_explanation());
         }

@@ -117,7 +117,7 @@ pub(super) enum Problem {
         OneLine(test)
     )]
     NotCompared { cell: String, test: String },
-    #[error("this row is not a legal input: `{}` was declared impossible", OneLine(.0))]
+    #[error("this row is not a legal input: `{}` is impossible by what was declared", OneLine(.0))]
     Illegal(String),
     #[error("a type is given for the column `{}`, which {why}", OneLine(name))]
     NoFeature { name: String, why: &'static str },

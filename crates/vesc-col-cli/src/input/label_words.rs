@@ -149,8 +149,14 @@ impl Label {
             return Some(parts.join(" "));
         }
         let meant = self.seen.iter().find(|seen| chosen.iter().any(|label| is_meant(label, &seen.label)));
-        let others: Vec<String> = self.seen.iter().take(MOST_WORDS).map(|seen| typed(&seen.label)).collect();
-        Some(meant.map_or_else(|| others.join(" or "), |seen| typed(&seen.label)))
+        if let Some(seen) = meant {
+            return Some(typed(&seen.label));
+        }
+        // What was said to be negative cannot be positive, too.
+        let is_open = |seen: &&Seen| !self.chosen.1.contains(&seen.label);
+        let others: Vec<String> =
+            self.seen.iter().filter(is_open).take(MOST_WORDS).map(|seen| typed(&seen.label)).collect();
+        (!others.is_empty()).then(|| others.join(" or "))
     }
 
     /// Adds what may be wrong with the file.

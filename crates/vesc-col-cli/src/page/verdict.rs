@@ -86,7 +86,15 @@ fn sentence(document: &Document, number: &str) -> String {
             that(document, &of_size, "fit")
         ),
         "underfit" => "No cause was learned: no formula of the sizes searched fits the data.".to_owned(),
-        "one-class" => "Nothing can be learned from one class: all rows have the same label.".to_owned(),
+        "one-class" => {
+            let Data { positives, negatives, .. } = document.data;
+            let missing = match (positives, negatives) {
+                (0, 0) => "there is no row",
+                (0, _) => "no row is positive",
+                _ => "no row is negative",
+            };
+            format!("Nothing can be learned from one class: {missing}.")
+        }
         "counted" => format!("{} the data.", capitalised(&that(document, &of_size, "fit"))),
         _ => match size {
             None if document.open_errors.is_some() => {
@@ -176,7 +184,7 @@ fn next(document: &Document, is_only: bool) -> Step {
         "overfit" if is_dnf => ("Simulate more runs:", "vesc-col next", "proposes those that tell most."),
         "overfit" => ("Simulate more runs.", "", ""),
         "underfit" => return (Cow::Owned(after_nothing(document)), "", ""),
-        "one-class" => ("Add runs of the other label.", "", ""),
+        "one-class" => ("Add runs of the label that is missing, or choose another label with --positive.", "", ""),
         "counted" => ("", "", ""),
         _ => after_stop(document),
     };
@@ -207,7 +215,7 @@ fn after_nothing(document: &Document) -> String {
             let inputs = u32::try_from(features).ok().and_then(|features| 1u64.checked_shl(features));
             // Equal rows of both labels leave no larger formula.
             let worth = match inputs == Some(distinct) && details.is_some_and(|details| details.unknown_cells == 0) {
-                true => "; every input is in the data, so that all that fit are one concept",
+                true => "; every input is in the data, so that all that fit without an error are one concept",
                 false => ", but large formulas fit by chance",
             };
             format!(" A larger size may fit ({}){worth}.", typed.join(" or "))

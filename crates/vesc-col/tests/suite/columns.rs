@@ -210,7 +210,7 @@ fn what_does_not_suit_is_an_error() {
     assert!(matches!(build(Schema::auto().with_one_hot(["x*"])), Err(ColumnError::NoMatch { .. })));
     assert!(matches!(build(Schema::auto().with_implication("irq")), Err(ColumnError::Form { .. })));
     let illegal = build(Schema::auto().with_implication("irq -> mode=b")).unwrap_err();
-    assert_eq!(illegal.to_string(), "row 1 is not a legal input: `mode=a & irq` was declared impossible");
+    assert_eq!(illegal.to_string(), "row 1 is not a legal input: `mode=a & irq` is impossible by what was declared");
     let mut table = TypedTable::new(Schema::auto(), ["mode", "irq"]);
     assert!(table.push(true, ["a"]).is_err());
     let many = (0..200).try_for_each(|i| table.push(true, [&*format!("w{}", i / 2), "1"]));

@@ -132,5 +132,5 @@ fn rows_that_are_not_legal_are_refused() {
     let space = DnfSpace::new(3, 1, 1).within(&domain);
     let refused = count(&CoverEngine::default(), &data, space, &Settings::default(), &Run::new()).unwrap_err();
     assert!(matches!(refused, EngineError::Data(_)));
-    assert_eq!(refused.to_string(), "row 2 is not a legal input: `x0 & x1` was declared impossible");
+    assert_eq!(refused.to_string(), "row 2 is not a legal input: `x0 & x1` is impossible by what was declared");
 }

@@ -112,7 +112,8 @@ impl Advice<'_> {
                 Some(line) => writeln!(f, "line {line} of the pool")?,
                 None => self.fmt_free(one, f)?,
             }
-            let after = confirm.standing.after(number);
+            let after = confirm.after(number);
+            let makes = if one.term().is_some() || after.low >= 1.0 { "makes it" } else { "leaves it at" };
             let after = if after.low >= 1.0 { "certain".to_owned() } else { after.to_string() };
             let condition = match (self.term(one), one.turned()) {
                 (Some(term), None) => format!("`{term}` holds"),
@@ -122,9 +123,9 @@ impl Advice<'_> {
             };
             let (agreeing, other) = if one.says() { ("positive", "negative") } else { ("negative", "positive") };
             let said = match self.refutes(one) {
-                Some(true) => format!("{other} refutes the answer, {agreeing} makes it {after}"),
-                None => format!("{agreeing} makes it {after}, {other} may raise the least errors"),
-                Some(false) => format!("{agreeing} makes it {after}, {other} is an error that is allowed"),
+                Some(true) => format!("{other} refutes the answer, {agreeing} {makes} {after}"),
+                None => format!("{agreeing} {makes} {after}, {other} may raise the least errors"),
+                Some(false) => format!("{agreeing} {makes} {after}, {other} is an error that is allowed"),
             };
             writeln!(f, "    {condition}: {said}")?;
         }
@@ -173,7 +174,7 @@ impl Advice<'_> {
             "turned": one.turned().map(|literal| self.literal(literal)),
             "says": one.says(),
             "refutes": self.refutes(one),
-            "if_agreed": self.confirm.as_ref().map(|confirm| (1000.0 * confirm.standing.after(number).value).round() / 1000.0),
+            "if_agreed": self.confirm.as_ref().map(|confirm| (1000.0 * confirm.after(number).value).round() / 1000.0),
         })
     }
 
