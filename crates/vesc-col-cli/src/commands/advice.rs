@@ -123,7 +123,7 @@ impl<'a> Asked<'a> {
 /// The advice below an answer, a line each. It names only what is possible.
 pub(super) fn advice(report: &Report, rows: &Rows<'_>, asked: &Asked<'_>) -> String {
     let lines = match report.outcome() {
-        Outcome::OneClass => of_one_class(report, asked),
+        Outcome::OneClass => of_one_class(report, rows, asked),
         Outcome::Overfit => of_overfit(report, asked),
         Outcome::Underfit => of_underfit(report, rows, asked),
         Outcome::Undecided => of_undecided(report, asked),
@@ -132,10 +132,12 @@ pub(super) fn advice(report: &Report, rows: &Rows<'_>, asked: &Asked<'_>) -> Str
     lines.iter().map(|line| format!("    {line}\n")).collect()
 }
 
-fn of_one_class(report: &Report, asked: &Asked<'_>) -> Vec<String> {
+fn of_one_class(report: &Report, rows: &Rows<'_>, asked: &Asked<'_>) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(label) = &asked.missing_label {
         lines.push(format!("to choose a label that rows have: {label}"));
+    } else if has_every_input(rows.data) {
+        lines.push("every input is in the data, and none has the other label".to_owned());
     } else if asked.is_for_next() {
         let missing = if report.data().positives == 0 { "positive" } else { "negative" };
         lines.push(format!("to reach a first {missing} run: {}", asked.command("next", "--up-to 2,1")));
@@ -320,10 +322,10 @@ pub(super) fn larger_caps(data: &Dataset, asked: &Asked<'_>) -> Vec<(String, (us
     let mut caps = match asked.language() {
         Language::Dnf => {
             let longest = longest_term(data, asked);
-            caps_over((data.positives(), longest), cap, is_exact)
+            caps_over((data.positives(), data.negatives()), longest, cap, is_exact)
         }
         // In the first size that fits every clause has a negative row of its own.
-        Language::Cnf => caps_over((data.negatives(), data.features().len()), cap, is_exact),
+        Language::Cnf => caps_over((data.negatives(), data.positives()), data.features().len(), cap, is_exact),
         _ => Vec::new(),
     };
     // What a literal weighs is not known here.
@@ -343,19 +345,25 @@ pub(super) fn larger_caps(data: &Dataset, asked: &Asked<'_>) -> Vec<(String, (us
 /// whether it must fit every row.
 pub(super) fn next_caps(data: &Dataset, cap: (usize, usize), is_exact: bool) -> Vec<(usize, usize)> {
     // In the first size that fits every term has a positive row of its own.
-    caps_over((data.positives(), data.features().len()), cap, is_exact)
+    caps_over((data.positives(), data.negatives()), data.features().len(), cap, is_exact)
 }
 
-/// How many literals all samples share; `None` where that is not known.
-fn shared_literals(samples: &Samples) -> Option<usize> {
-    let is_unknown = |index: usize| samples.unknown(index).is_some();
-    if samples.distinct() == 0 || (0..samples.distinct()).any(is_unknown) {
+/// How many literals all samples share; 0 if these do not tell them from all others. `None` where that is not known.
+fn shared_literals(samples: &Samples, others: &Samples) -> Option<usize> {
+    let has_unknown = |samples: &Samples| (0..samples.distinct()).any(|index| samples.unknown(index).is_some());
+    if samples.distinct() == 0 || has_unknown(samples) || has_unknown(others) {
         return None;
     }
     let first = samples.words(0);
     let differs =
         |at: usize| (1..samples.distinct()).fold(0, |differs, index| differs | samples.words(index)[at] ^ first[at]);
-    Some(samples.get(0).len() - (0..first.len()).map(|at| differs(at).count_ones() as usize).sum::<usize>())
+    let differing: Vec<u64> = (0..first.len()).map(differs).collect();
+    let is_apart = |other: usize| {
+        let rows = first.iter().zip(others.words(other)).zip(&differing);
+        rows.into_iter().any(|((first, other), differing)| (first ^ other) & !differing != 0)
+    };
+    let shared = samples.get(0).len() - differing.iter().map(|word| word.count_ones() as usize).sum::<usize>();
+    Some(if (0..others.distinct()).all(is_apart) { shared } else { 0 })
 }
 
 /// How many literals a term can have at most: each feature once, where a literal of it is allowed.
@@ -367,16 +375,17 @@ fn longest_term(data: &Dataset, asked: &Asked<'_>) -> usize {
     (0..features).filter(is_usable).count().min(rules.max_term_literals().unwrap_or(features))
 }
 
-/// The same where terms have a sample of their own each, and at most `longest` literals.
+/// The same where terms have a sample of their own each, hold on none of the others, and have at most `longest` literals.
 fn caps_over(
-    (samples, longest): (&Samples, usize),
+    (samples, others): (&Samples, &Samples),
+    longest: usize,
     (literals, terms): (usize, usize),
     is_exact: bool,
 ) -> Vec<(usize, usize)> {
     let most = samples.distinct();
     let mut larger = Vec::new();
-    // A single term holds on all samples.
-    let shared = if terms == 1 && is_exact { shared_literals(samples) } else { None };
+    // A single term holds on all samples, and on none of the others.
+    let shared = if terms == 1 && is_exact { shared_literals(samples, others) } else { None };
     let in_all = shared.map_or(longest * terms, |shared| shared.min(longest));
     if literals < in_all {
         larger.push(((literals + 2).min(in_all), terms));

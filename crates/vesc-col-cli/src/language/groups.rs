@@ -36,6 +36,12 @@ fn named_values(option: &'static str, text: &str, features: &Features) -> Result
     if name.is_empty() {
         return Err(refuse(option, "the group has no name"));
     }
+    if features.position(name).is_some() {
+        return Err(refuse(
+            option,
+            format_args!("`{}` is the name of a column; call the group otherwise", OneLine(name)),
+        ));
+    }
     let columns = lists::columns(listed(option), columns, features)?;
     if columns.len() < 2 {
         return Err(refuse(option, "a group has at least two columns"));

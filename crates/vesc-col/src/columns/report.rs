@@ -1,5 +1,6 @@
 //! What the columns of a table were taken to be, for people.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use super::column::{Column, Kind, Why};
@@ -110,7 +111,7 @@ impl fmt::Display for ColumnReport<'_> {
         writeln!(f, "columns{}:", if inferred { ", types inferred" } else { "" })?;
         for (text, names) in lines.iter().take(SHOWN) {
             let more = names.len().saturating_sub(SHOWN_NAMES);
-            let named = names.iter().take(SHOWN_NAMES).copied().collect::<Vec<_>>().join(", ");
+            let named = names.iter().take(SHOWN_NAMES).map(|name| in_list(name)).collect::<Vec<_>>().join(", ");
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
             writeln!(f, "    {named}{more}: {text}")?;
         }
@@ -118,5 +119,13 @@ impl fmt::Display for ColumnReport<'_> {
             0 => Ok(()),
             more => writeln!(f, "    ... and {more} more"),
         }
+    }
+}
+
+/// A name in a list, quoted where a comma would make two names of it.
+fn in_list(name: &str) -> Cow<'_, str> {
+    match name.contains(',') {
+        true => Cow::Owned(format!("\"{}\"", name.replace('"', "\"\""))),
+        false => Cow::Borrowed(name),
     }
 }

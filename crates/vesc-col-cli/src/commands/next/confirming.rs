@@ -96,7 +96,7 @@ impl Advice<'_> {
             None => match standing.unseen() {
                 Some((unseen, false)) => {
                     let (inputs, are) = (counted(unseen, "input"), if unseen == 1 { "is" } else { "are" });
-                    writeln!(f, "    the target of {target} % is out of reach: only {inputs} {are} no row yet")
+                    writeln!(f, "    the target of {target} % may be out of reach: only {inputs} {are} no row yet")
                 }
                 _ => writeln!(f, "    the target of {target} % is out of reach"),
             },
