@@ -5,7 +5,7 @@ use std::iter::once;
 
 use super::column::Why;
 use super::identifiers::identifier;
-use super::scale::{Reading, Scale, has_day_or_month_first, is_in_words, may_be_versions};
+use super::scale::{Dimension, Reading, Scale, has_day_or_month_first, is_in_words, may_be_versions};
 use super::schema::{ColumnType, Schema};
 use super::unknown_words::means_unknown;
 use super::values::boolean;
@@ -127,6 +127,8 @@ fn odd_one_out(cells: &[String]) -> Option<(&str, &'static str)> {
     // The first cells are on the scale, if most are.
     let quantities =
         texts().take(2 * SURELY_OF_A_SCALE).filter_map(|cell| Reading::of_scale(Scale::Quantity, once(cell)));
+    // `4G` and `5G` are names, too.
+    let quantities = quantities.filter(|reading| *reading != Reading::Quantity(Dimension::Suffixed));
     // Days counted within a year look like many another number of three digits, so they are not among these.
     let plain = [
         Reading::Number,
@@ -236,6 +238,7 @@ mod tests {
         assert_eq!(odd(&with(&["a", "b", "c"])), None);
         assert_eq!(odd(&["debug", "release", "v1.2", "v1.3"]), None);
         assert_eq!(odd(&["1", "2", "many"]), None);
+        assert_eq!(odd(&["3G", "4G", "5G", "LTE"]), None);
         assert_eq!(odd(&["1", "2", "4", "few", "many"]), None);
         assert_eq!(odd(&["b", "o", "x"]), None);
         assert_eq!(odd(&["x"]), None);

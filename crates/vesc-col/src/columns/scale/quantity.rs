@@ -9,6 +9,11 @@ pub(in super::super) enum Dimension {
     Frequency,
     Bytes,
     Bits,
+    BitRate,
+    ByteRate,
+    Level,
+    /// Numbers with a suffix for thousands, millions and so on.
+    Suffixed,
     Share,
     Voltage,
     Current,
@@ -16,12 +21,14 @@ pub(in super::super) enum Dimension {
     Temperature,
 }
 
-use Dimension::{Bits, Bytes, Current, Frequency, Power, Share, Temperature, Time, Voltage};
+use Dimension::{
+    BitRate, Bits, ByteRate, Bytes, Current, Frequency, Level, Power, Share, Suffixed, Temperature, Time, Voltage,
+};
 
 /// A unit's name and dimension, and the factor to the dimension's first unit as a number times a power of ten.
 type Unit = (&'static str, Dimension, u32, i64);
 
-const UNITS: [Unit; 55] = [
+const UNITS: [Unit; 79] = [
     ("s", Time, 1, 0),
     ("sec", Time, 1, 0),
     ("ms", Time, 1, -3),
@@ -31,8 +38,12 @@ const UNITS: [Unit; 55] = [
     ("ns", Time, 1, -9),
     ("ps", Time, 1, -12),
     ("fs", Time, 1, -15),
+    ("secs", Time, 1, 0),
     ("min", Time, 60, 0),
+    ("mins", Time, 60, 0),
     ("h", Time, 3600, 0),
+    ("hr", Time, 3600, 0),
+    ("hrs", Time, 3600, 0),
     ("d", Time, 86400, 0),
     ("Hz", Frequency, 1, 0),
     ("kHz", Frequency, 1, 3),
@@ -58,6 +69,26 @@ const UNITS: [Unit; 55] = [
     ("Kibit", Bits, 1 << 10, 0),
     ("Mibit", Bits, 1 << 20, 0),
     ("Gibit", Bits, 1 << 30, 0),
+    ("bps", BitRate, 1, 0),
+    ("kbps", BitRate, 1, 3),
+    ("Kbps", BitRate, 1, 3),
+    ("Mbps", BitRate, 1, 6),
+    ("Gbps", BitRate, 1, 9),
+    ("Tbps", BitRate, 1, 12),
+    ("B/s", ByteRate, 1, 0),
+    ("kB/s", ByteRate, 1, 3),
+    ("KB/s", ByteRate, 1, 3),
+    ("MB/s", ByteRate, 1, 6),
+    ("GB/s", ByteRate, 1, 9),
+    ("dB", Level, 1, 0),
+    ("k", Suffixed, 1, 3),
+    ("K", Suffixed, 1, 3),
+    ("M", Suffixed, 1, 6),
+    ("G", Suffixed, 1, 9),
+    ("T", Suffixed, 1, 12),
+    ("Ki", Suffixed, 1 << 10, 0),
+    ("Mi", Suffixed, 1 << 20, 0),
+    ("Gi", Suffixed, 1 << 30, 0),
     ("%", Share, 1, -2),
     ("‰", Share, 1, -3),
     ("V", Voltage, 1, 0),
@@ -100,6 +131,10 @@ impl Dimension {
             Frequency => "a frequency with its unit, such as `1.5GHz`",
             Bytes => "a number of bytes with its unit, such as `4KiB`",
             Bits => "a number of bits with its unit, such as `4Kibit`",
+            BitRate => "a number of bits per second with its unit, such as `10Mbps`",
+            ByteRate => "a number of bytes per second with its unit, such as `10MB/s`",
+            Level => "a level in decibels, such as `-3dB`",
+            Suffixed => "a number, perhaps with a suffix, such as `4G` or `512Mi`",
             Share => "a share, such as `12%`",
             Voltage => "a voltage with its unit, such as `3.3V`",
             Current => "a current with its unit, such as `20mA`",
@@ -109,13 +144,13 @@ impl Dimension {
     }
 }
 
-/// The quantity in the first unit of its dimension. 0 needs no unit.
+/// The quantity in the first unit of its dimension. 0 needs no unit, and where units are suffixes no number does.
 pub(super) fn parse(text: &str, dimension: Dimension) -> Option<Decimal> {
     let Some((number, &(_, of_unit, factor, exponent))) = split(text) else {
         if let Some((_, duration)) = compound(text).filter(|_| dimension == Time) {
             return Some(duration);
         }
-        return decimal::parse(text).filter(|number| *number == Decimal::of_int(0));
+        return decimal::parse(text).filter(|number| dimension == Suffixed || *number == Decimal::of_int(0));
     };
     (of_unit == dimension && text.len() <= MOST_CHARS)
         .then(|| decimal::parse(number))?
