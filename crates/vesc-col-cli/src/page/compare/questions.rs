@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Night;
 use crate::page::document::{Details, Document, LabelValues, Limits};
-use crate::text::OneLine;
+use crate::text::{OneLine, shell_word};
 
 /// A sentence for each difference between a report and the next one, and what follows from them.
 pub(super) fn differences(nights: &[Night]) -> Vec<String> {
@@ -89,6 +89,21 @@ fn of_pair(before: &Night, after: &Night) -> Vec<String> {
             before.name, after.name
         ));
     }
+    let labels = [old, new].map(|document| document.details.as_ref().map(|details| &*details.label));
+    if let [Some(one), Some(other)] = labels
+        && one != other
+    {
+        found.push(format!(
+            "{} learns `{}`, and {} learns `{}`: they ask for the causes of different things.",
+            before.name,
+            OneLine(one),
+            after.name,
+            OneLine(other)
+        ));
+    }
+    if let Some([old, new]) = differ([old, new].map(reading)) {
+        found.push(format!("{} reads its rows {old}, and {} {new}.", before.name, after.name));
+    }
     if !are_of_one_language(old, new) {
         let language = [old, new].map(|document| match limits(document) {
             Some(limits) => format!("--language {}", limits.language),
@@ -139,6 +154,22 @@ fn measures(document: &Document) -> Option<Vec<String>> {
 
 fn errors(document: &Document) -> String {
     document.error_budget.as_ref().map_or_else(|| "no errors".to_owned(), ToString::to_string)
+}
+
+/// The options that say what a row stands for, as they were typed.
+fn reading(document: &Document) -> String {
+    const OPTIONS: [&str; 3] = ["--contradictions", "--count-column", "--unknown"];
+    let command = document.details.as_ref().map_or(&[][..], |details| &details.command);
+    let mut typed: Vec<String> = Vec::new();
+    for (at, word) in command.iter().enumerate() {
+        let (option, value) = word.split_once('=').map_or((&**word, None), |(option, value)| (option, Some(value)));
+        if OPTIONS.contains(&option) {
+            let value = value.or_else(|| Some(&**command.get(at + 1)?)).unwrap_or_default();
+            typed.push(format!("{option} {}", shell_word(value)));
+        }
+    }
+    typed.sort_unstable();
+    if typed.is_empty() { "as they are".to_owned() } else { format!("with {}", typed.join(" ")) }
 }
 
 fn order(document: &Document) -> String {
