@@ -90,7 +90,11 @@ impl<'a> InputRow<'a> {
     fn fmt_cell(column: &Column, cell: &Cell, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} = {}", column.name, cell.text)?;
         match &cell.alike {
-            Alike::Others => write!(f, " (or any other value than {})", column.values.join(", ")),
+            Alike::Others => write!(
+                f,
+                " (or any other value than {}; a new one brings formulas of its own)",
+                column.values.join(", ")
+            ),
             Alike::Numbers { at_least: Some(least), below: Some(end) } => {
                 write!(f, " (or any other from {least} to below {end})")
             }
