@@ -19,9 +19,10 @@ pub(super) struct Search<'s, 'a, 'r> {
     pub(super) work: &'s mut Work<'r>,
 }
 
-/// In a random branch so many words of sets may be begun with; where that takes drawing, no fewer sets than the second. Up to 120
-/// features nothing is drawn.
+/// A random branch follows so many last literals but one as have this many words in their sets together. Up to 120 features
+/// these are all. Set.
 const WORDS_BEGUN: usize = 1000;
+/// It follows no fewer than these. Set.
 const LEAST_BEGUN: usize = 8;
 
 impl Search<'_, '_, '_> {
