@@ -7,7 +7,8 @@ use clap::{Args, ValueEnum};
 use super::learn::LearnArgs;
 
 pub(super) const EXAMPLES: &str = "\
-The page is one file: it loads nothing, and nothing in it comes from elsewhere. It takes all options of learn.
+The page is one file: it loads nothing, and nothing in it comes from elsewhere. The command takes
+the options of learn but --one-by-one, --format and --html.
 
 Examples:
   vesc-col report runs.csv --output report.html
