@@ -12,8 +12,10 @@ use crate::output::Output;
 /// Writes the constraint of one sub-space and the data.
 pub(crate) fn export(args: &ExportArgs) -> Result<u8, CliError> {
     let output = Output::prepare_beside(args.output.as_deref(), &args.input.files())?;
-    let Loaded { data, domain, .. } =
+    let Loaded { data, domain, label, .. } =
         input::load(&args.input, (&NoiseArgs::default(), false), &Run::new()).map_err(InputError::of_exact_rows)?;
+    // The file has no place for them.
+    label.warnings().iter().for_each(|warning| eprintln!("warning: {warning}"));
     let space = language::space(&args.language, &args.size, data.features(), &domain)?;
     let constraint = Constraint::new(&*space, &data)?;
     let mut bytes = Vec::new();
