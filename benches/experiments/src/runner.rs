@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use crate::job::{Figures, Job};
 
-/// After so many runs that all reached a limit, a cell of a table has its answer: the others would reach it, too.
+/// A cell of a table has its answer once this many runs have all reached a limit. The others would reach it, too.
 const LIMITED_RUNS: usize = 2;
 
 /// Runs each measurement in a process of its own.

@@ -54,7 +54,7 @@ impl Capacity {
         Some(Capacity { nodes: usize::try_from(nodes).ok()?, cache_entries: usize::try_from(cache_entries).ok()? })
     }
 
-    /// What is left of a budget for diagrams, if the samples are kept beside them: at least half.
+    /// The part of a budget that diagrams may take. The samples, which are kept beside them, take the rest, but no more than half.
     pub(crate) fn beside(budget: u64, samples: usize) -> u64 {
         budget.saturating_sub(SAMPLE_BYTES * samples as u64).max(budget / 2)
     }

@@ -49,7 +49,7 @@ impl Notation {
         format!("0x{:0>digits$}", number.to_str_radix(16), digits = bits.len().div_ceil(4))
     }
 
-    /// What a cell of so many bits is.
+    /// What is expected of a cell, in words. `width` is how many bits the column has.
     pub(super) fn expected(self, width: usize) -> String {
         match self {
             Notation::Numbers => format!("a whole number of at most {width} bits"),

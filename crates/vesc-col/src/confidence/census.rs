@@ -176,8 +176,8 @@ impl Census {
 }
 
 impl Share {
-    /// Adds an estimate of the terms of one class; `without` is a set whose terms are known, and how many sets there are. It takes
-    /// up to so many probes and words.
+    /// Adds an estimate of the terms of one class; `without` is a set whose terms are known, and how many sets there are. There is a
+    /// limit to its random branches, and to the words that these look at.
     fn estimate(
         &mut self,
         hitting: &Hitting<'_>,

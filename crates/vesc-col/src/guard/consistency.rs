@@ -24,8 +24,9 @@ const LAST_HYPOTHESES: usize = 1 << 10;
 /// Hypotheses of one answer that are looked at more closely: their circuits, and rows with unknown cells, as many of each label.
 const MOST_CLOSELY: usize = 16;
 
-/// The least formulas of concepts are looked for in so many evenly spread hypotheses first, then in the others, for this time.
+/// A first look for least formulas takes this many hypotheses, evenly spread.
 const FIRST_LEAST: usize = 16;
+/// The others follow for this time.
 const LEAST_TIME: Duration = Duration::from_millis(20);
 
 /// Hypotheses of one answer that are written as text, about 2 ms.

@@ -23,11 +23,13 @@ const FORMULAS_BETWEEN_LOOKS: usize = 1000;
 impl Listed {
     /// The version space of an answer; `None` unless the answer lists all formulas.
     pub(super) fn of(answer: &VersionSpace) -> Option<Listed> {
-        let is_whole = answer.is_listed() && answer.formulas == Cardinality::exact(answer.hypotheses.len());
-        let mut formulas: Vec<Dnf> =
-            answer.hypotheses.iter().filter(|_| is_whole).map(|one| as_dnf(&**one).cloned()).collect::<Option<_>>()?;
+        if !answer.is_listed() || answer.formulas != Cardinality::exact(answer.hypotheses.len()) {
+            return None;
+        }
+        let formulas = answer.hypotheses.iter().map(|one| as_dnf(&**one).cloned());
+        let mut formulas = formulas.collect::<Option<Vec<Dnf>>>()?;
         formulas.sort_unstable();
-        is_whole.then(|| Listed::new(formulas))
+        Some(Listed::new(formulas))
     }
 
     fn new(formulas: Vec<Dnf>) -> Listed {

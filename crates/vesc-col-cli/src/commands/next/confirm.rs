@@ -77,7 +77,8 @@ impl Confirm {
         Ok(Confirm { standing, are_counted, stopped, named: args.confirmed, contradicting, inputs, fewer_by_chance })
     }
 
-    /// The probability once so many of the inputs have agreed. Those that test no term raise it only if no other input is left.
+    /// The probability once the first `inputs` inputs have agreed with the answer. Those that test no term raise it only if no other
+    /// input is left.
     pub(super) fn after(&self, inputs: usize) -> Range {
         let whole = self.standing.after(inputs);
         let tests = self.inputs.iter().take(inputs).filter(|one| one.term().is_some()).count();

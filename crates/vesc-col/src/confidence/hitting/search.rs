@@ -19,8 +19,8 @@ pub(super) struct Search<'s, 'a, 'r> {
     pub(super) work: &'s mut Work<'r>,
 }
 
-/// A random branch follows so many last literals but one as have this many words in their sets together. Up to 120 features
-/// these are all. Set.
+/// For each last literal but one a random branch goes through a set of literals. These sets have so many words together. Up to 120
+/// features it follows all literals. Set.
 const WORDS_BEGUN: usize = 1000;
 /// It follows no fewer than these. Set.
 const LEAST_BEGUN: usize = 8;
