@@ -153,7 +153,7 @@ mod tests {
                 let accepts_any = |rows: &Samples| rows.iter().any(|row| term.accepts(row));
                 accepts_any(data.positives()) && !accepts_any(data.negatives())
             };
-            let terms = (1..3usize.pow(5)).map(|code| {
+            let terms = (0..3usize.pow(5)).map(|code| {
                 let signs = (0..5).map(move |feature| (feature, code / 3usize.pow(feature as u32) % 3));
                 let literals = signs.filter(|(_, sign)| *sign < 2);
                 Term::new(literals.map(|(feature, sign)| Literal::matching(feature, sign == 1)))
