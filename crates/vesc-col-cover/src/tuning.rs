@@ -59,10 +59,12 @@ pub(crate) struct Tuning {
     pub(crate) longest_list: usize,
     /// What a session without a memory budget keeps for later questions. Set, bytes.
     pub(crate) kept_bytes: usize,
-    /// Nodes of assignments after which the first dual bound is sought; each further one after four times as many. Set.
-    pub(crate) nodes_before_bound: u64,
-    /// The cost after which the search for a dual bound is given up. Set, in words read: about a quarter of a second.
-    pub(crate) bound_cost: usize,
+    /// Nodes of an assignment after which dual bounds are first sought. Set.
+    pub(crate) nodes_before_bounds: usize,
+    /// Nodes of an assignment from which also dual bounds are sought that exclude a part of it only. Set.
+    pub(crate) nodes_before_thorough_bounds: usize,
+    /// What all searches for dual bounds may cost, for each node of a session's assignments. Set, in words read.
+    pub(crate) bound_cost_of_node: usize,
     /// Rounds of the linear program after which its weights are taken as they are. Set.
     pub(crate) bound_rounds: usize,
     /// Constraints that are added to the linear program in each round, at most. Set.
@@ -122,8 +124,9 @@ impl Tuning {
         refinement_budget: 5_000_000,
         longest_list: 500_000,
         kept_bytes: 1 << 30,
-        nodes_before_bound: 1 << 14,
-        bound_cost: 1 << 24,
+        nodes_before_bounds: 1 << 8,
+        nodes_before_thorough_bounds: 1 << 12,
+        bound_cost_of_node: 1 << 9,
         bound_rounds: 200,
         constraints_at_once: 40,
         bound_positives: 4000,

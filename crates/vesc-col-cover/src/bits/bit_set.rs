@@ -90,6 +90,11 @@ impl BitSet {
         self.words[number / 64] >> (number % 64) & 1 == 1
     }
 
+    /// The members of one block of 64 numbers, as bits.
+    pub(crate) fn word(&self, block: usize) -> u64 {
+        self.words[block]
+    }
+
     pub(crate) fn first(&self) -> Option<usize> {
         self.iter().next()
     }

@@ -85,13 +85,16 @@ proptest! {
         prop_assume!(listed != Err(Interrupt::TooLong));
         let (needed, all) = listed.map_err(|end| TestCaseError::fail(format!("{end:?}")))?;
         let mut store = TermStore::new(data, Domain::free(), Arc::default());
-        if priced {
-            store.find_dual_bounds_at_once();
-        }
         // Without a choice of few terms all positives are assigned first, in a number of ways that is exponential in
         // theirs.
-        let no_choice = &Tuning { terms_of_share: 0, ..Tuning::DEFAULT };
-        let tuning = if one_by_one && store.positives() <= 7 { no_choice } else { context.tuning };
+        let terms_of_share = if one_by_one && store.positives() <= 7 { 0 } else { Tuning::DEFAULT.terms_of_share };
+        let at_once = Tuning {
+            nodes_before_bounds: 1,
+            nodes_before_thorough_bounds: 1,
+            bound_cost_of_node: 1 << 24,
+            ..Tuning::DEFAULT
+        };
+        let tuning = &Tuning { terms_of_share, ..if priced { at_once } else { Tuning::DEFAULT } };
         let failed = |end| TestCaseError::fail(format!("{end:?}"));
         let assigned = assigned(&mut store, size, context.with_tuning(tuning)).map_err(failed)?;
         prop_assert!(assigned.windows(2).all(|pair| pair[0] < pair[1]), "a formula comes twice");

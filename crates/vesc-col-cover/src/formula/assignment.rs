@@ -21,6 +21,7 @@ use vesc_col_core::Term;
 
 use crate::bits::bit_set::PositiveSet;
 use crate::context::{Interrupt, RunContext};
+use crate::formula::dual_bound::Goal;
 use crate::formula::term_store::TermStore;
 use crate::formula::term_store::members::ListedTerm;
 
@@ -50,6 +51,11 @@ pub(crate) struct Assignment<'a, F> {
     open: PositiveSet,
     /// Whether some terms were too many to try each.
     cut: bool,
+    nodes: usize,
+    /// Dual bounds are sought after so many nodes, and again after four times as many each.
+    nodes_before_bounds: usize,
+    /// Whether a dual bound shows that there is no formula.
+    excluded: bool,
 }
 
 impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Assignment<'a, F> {
@@ -61,7 +67,21 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Assignment<'a, F> {
         emit: F,
     ) -> Assignment<'a, F> {
         let open = PositiveSet::all(store.positives());
-        Assignment { store, context, emit, literals, terms, shares: Vec::new(), open, cut: false }
+        let nodes_before_bounds = context.tuning.nodes_before_bounds;
+        let shares = Vec::new();
+        Assignment {
+            store,
+            context,
+            emit,
+            literals,
+            terms,
+            shares,
+            open,
+            cut: false,
+            nodes: 0,
+            nodes_before_bounds,
+            excluded: false,
+        }
     }
 
     /// Assigns the positives in all ways that leave enough literals.
@@ -71,8 +91,11 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Assignment<'a, F> {
     /// [`Interrupt::TooLong`] if the terms that are true on all of some share were too many to try each. Some formulas
     /// may be missing then.
     pub(crate) fn find(mut self) -> Result<(), Interrupt> {
-        self.assign()?;
-        if self.cut { Err(Interrupt::TooLong) } else { Ok(()) }
+        match self.assign() {
+            Err(Interrupt::Enough) if self.excluded => Ok(()),
+            Ok(()) if self.cut => Err(Interrupt::TooLong),
+            result => result,
+        }
     }
 
     fn assign(&mut self) -> Result<(), Interrupt> {
@@ -95,7 +118,23 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Assignment<'a, F> {
     }
 
     /// Whether the terms that are not chosen yet are known not to cover all positives that the chosen ones leave.
+    ///
+    /// # Errors
+    ///
+    /// [`Interrupt::Enough`] if it turns out that there is no formula at all.
     fn is_excluded(&mut self) -> Result<bool, Interrupt> {
+        self.nodes += 1;
+        self.store.count_node();
+        if self.nodes == self.nodes_before_bounds {
+            self.nodes_before_bounds *= 4;
+            let thorough = self.nodes >= self.context.tuning.nodes_before_thorough_bounds;
+            let goal = Goal { size: (self.terms, self.literals), thorough };
+            let longest = self.literals - (self.terms - 1) * self.store.min_term_size();
+            self.excluded = self.store.find_dual_bounds(goal, longest, self.context)?;
+            if self.excluded {
+                return Err(Interrupt::Enough);
+            }
+        }
         let (mut left, mut literals, mut terms) = (self.open.clone(), self.literals, self.terms);
         for share in &self.shares {
             if share.term.is_some() {
@@ -104,7 +143,7 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Assignment<'a, F> {
                 left = left.or(&share.positives);
             }
         }
-        self.store.exclude(&left, terms, literals, self.context)
+        Ok(self.store.exclude(&left, terms, literals))
     }
 
     /// Goes on with a positive in each share that has no term yet, and in a share of its own. The formula has `slack`
@@ -196,37 +235,28 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Assignment<'a, F> {
 
     /// The open positive that fits into the fewest shares, as far as that is known. Of several it is the one that
     /// differs most from all shares; the first one of all differs most from the others.
-    fn next_positive(&self, slack: usize) -> Option<usize> {
+    fn next_positive(&mut self, slack: usize) -> Option<usize> {
+        let compared = self.context.tuning.positives_compared;
+        if self.shares.is_empty() {
+            return self.store.outlier(compared);
+        }
         let shares: Vec<&Share> = self.shares.iter().filter(|share| share.term.is_none()).collect();
         let incompatible = |share: &&Share| self.store.known_incompatible(&share.positives, share.fewest + slack);
         let incompatible: Vec<PositiveSet> = shares.iter().map(incompatible).collect();
         let fits =
             |positive: usize| incompatible.iter().filter(|incompatible| !incompatible.contains(positive)).count();
         let fewest = self.open.iter().map(fits).min()?;
-        let of_few = || {
-            self.open.iter().filter(|&positive| fits(positive) == fewest).take(self.context.tuning.positives_compared)
+        let of_few = self.open.iter().filter(|&positive| fits(positive) == fewest).take(compared);
+        let closeness = |&positive: &usize| {
+            let to_share =
+                |share: &&Share| share.positives.iter().map(|other| self.store.agreement(positive, other)).min();
+            shares.iter().filter_map(to_share).max()
         };
-        let closeness = |positive: usize| {
-            let to = |other: usize| agreement(self.store, positive, other);
-            let to_share = |share: &&Share| share.positives.iter().map(to).min();
-            let closest = shares.iter().filter_map(to_share).max();
-            closest.unwrap_or_else(|| if self.shares.is_empty() { of_few().map(to).sum() } else { 0 })
-        };
-        of_few().min_by_key(|&positive| closeness(positive))
+        of_few.min_by_key(closeness)
     }
 
     fn emit(&mut self) -> Result<(), Interrupt> {
         let terms: Vec<&Term> = self.shares.iter().flat_map(|share| &share.term).map(|member| &member.term).collect();
         (self.emit)(&terms)
     }
-}
-
-/// Returns in how many features two positives agree. What stands for a required literal agrees in none.
-fn agreement(store: &TermStore, one: usize, other: usize) -> usize {
-    let samples = store.data().positives();
-    if one.max(other) >= samples.distinct() {
-        return 0;
-    }
-    let words = samples.words(one).iter().zip(samples.words(other));
-    store.data().features().len() - words.map(|(one, other)| (one ^ other).count_ones() as usize).sum::<usize>()
 }

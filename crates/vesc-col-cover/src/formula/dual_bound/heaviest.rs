@@ -57,14 +57,15 @@ impl RejectingRows {
         patience: &mut usize,
         context: RunContext<'_>,
     ) -> (Vec<Vec<usize>>, Result<(), Interrupt>) {
-        // Only the positives with a weight count: renumbered, they are few.
-        let heavy: Vec<usize> = (0..weights.len()).filter(|&sample| weights[sample] > 0).collect();
+        // Only the positives with a weight count. Renumbered, they are few, and equal weights stand together.
+        let mut heavy: Vec<usize> = (0..weights.len()).filter(|&sample| weights[sample] > 0).collect();
+        heavy.sort_by_key(|&sample| weights[sample]);
         let renumbered = |cover: &PositiveSet| {
             let present = heavy.iter().enumerate().filter(|&(_, &sample)| cover.contains(sample));
             present.fold(PositiveSet::none(heavy.len()), |narrow, (at, _)| narrow.with(at))
         };
         let covers: Vec<PositiveSet> = covers.iter().map(renumbered).collect();
-        let weights: Vec<u64> = heavy.iter().map(|&sample| weights[sample]).collect();
+        let weights = Weights::new(heavy.iter().map(|&sample| weights[sample]));
         let mut search = Heaviest {
             covers: &covers,
             weights: &weights,
@@ -82,7 +83,7 @@ impl RejectingRows {
 
 struct Heaviest<'a> {
     covers: &'a [PositiveSet],
-    weights: &'a [u64],
+    weights: &'a Weights,
     most: &'a mut [u64],
     patience: &'a mut usize,
     context: RunContext<'a>,
@@ -104,18 +105,17 @@ impl Heaviest<'_> {
         let size = self.chosen.len() + 1;
         let mut open = candidates.clone();
         for candidate in candidates.iter() {
-            if self.weight(&cover.and(&self.covers[candidate])) <= self.entry(size) {
+            if self.weights.of_common(cover, &self.covers[candidate]) <= self.entry(size) {
                 open.remove(candidate);
             }
         }
         let Some(tightest) = rows.iter().min_by_key(|row| row.common(&open)) else { return Ok(()) };
         for candidate in tightest.and(&open).iter() {
             open.remove(candidate);
-            let narrower = cover.and(&self.covers[candidate]);
-            if self.weight(&narrower) > self.entry(size) {
+            if self.weights.of_common(cover, &self.covers[candidate]) > self.entry(size) {
                 let missed: Vec<&BitSet> = rows.iter().filter(|row| !row.contains(candidate)).copied().collect();
                 self.chosen.push(candidate);
-                let result = self.branch(&missed, &open, &narrower);
+                let result = self.branch(&missed, &open, &cover.and(&self.covers[candidate]));
                 self.chosen.pop();
                 result?;
             }
@@ -124,7 +124,7 @@ impl Heaviest<'_> {
     }
 
     fn keep(&mut self, cover: &PositiveSet) {
-        let (size, weight) = (self.chosen.len(), self.weight(cover));
+        let (size, weight) = (self.chosen.len(), self.weights.of_common(cover, cover));
         if size > 0 && weight > self.entry(size) {
             let from = size.min(self.most.len()) - 1;
             self.most[from..].iter_mut().for_each(|most| *most = weight.max(*most));
@@ -136,8 +136,33 @@ impl Heaviest<'_> {
     fn entry(&self, size: usize) -> u64 {
         self.most[size.min(self.most.len()) - 1]
     }
+}
 
-    fn weight(&self, cover: &PositiveSet) -> u64 {
-        cover.iter().map(|sample| self.weights[sample]).sum()
+/// The weights of positives, in ascending order.
+#[derive(Debug)]
+struct Weights {
+    /// A word of a set of positives, those of its bits that have the same weight, and that weight.
+    groups: Vec<(usize, u64, u64)>,
+}
+
+impl Weights {
+    fn new(weights: impl Iterator<Item = u64>) -> Weights {
+        let mut groups: Vec<(usize, u64, u64)> = Vec::new();
+        for (sample, weight) in weights.enumerate() {
+            let (word, bit) = (sample / 64, 1 << (sample % 64));
+            match groups.last_mut() {
+                Some(last) if (last.0, last.2) == (word, weight) => last.1 |= bit,
+                _ => groups.push((word, bit, weight)),
+            }
+        }
+        Weights { groups }
+    }
+
+    /// What the positives weigh that are in both sets.
+    fn of_common(&self, one: &PositiveSet, other: &PositiveSet) -> u64 {
+        let weigh = |&(word, mask, weight): &(usize, u64, u64)| {
+            weight * u64::from((one.word(word) & other.word(word) & mask).count_ones())
+        };
+        self.groups.iter().map(weigh).sum()
     }
 }

@@ -5,12 +5,14 @@
 //! positives that weigh more. Any weights prove something; the best ones are the solution of a linear program, in which
 //! each term is a constraint. The terms that matter are found one after the other, by looking for the heaviest ones.
 
+mod alike;
 mod fractional_packing;
 pub(crate) mod heaviest;
 
 use crate::bits::bit_set::PositiveSet;
 use crate::context::Interrupt;
 use crate::context::RunContext;
+use crate::formula::dual_bound::alike::Alike;
 use crate::formula::dual_bound::fractional_packing::FractionalPacking;
 use crate::formula::dual_bound::heaviest::RejectingRows;
 use crate::term::covers::Covers;
@@ -18,6 +20,8 @@ use crate::term::covers::Covers;
 /// Weights are rounded down to multiples of one divided by this. Set: sums of weights fit into 64 bits with room to
 /// spare.
 const UNIT: f64 = (1u64 << 24) as f64;
+/// This share of what would just reach a goal reaches it surely. Set: weights are rounded.
+const ALMOST: f64 = 0.999;
 /// Terms of more literals than this may weigh no more. Set, literals: longer terms are rare.
 const LARGEST: usize = 64;
 /// Nothing is proven about formulas of more terms than this. Set: a table has an entry for each number of terms and
@@ -34,6 +38,8 @@ pub(crate) struct DualBound {
     most: Vec<u64>,
     /// By number of terms, then of literals: what these weigh at most in all; `None` if there is no such formula.
     sums: Vec<Vec<Option<u64>>>,
+    /// Terms cost as much, at least, that cover all positives.
+    least_cost: f64,
 }
 
 /// What a term may weigh.
@@ -57,11 +63,34 @@ impl TermCost {
             TermCost::Both => size.min(LARGEST) + 2,
         }
     }
+
+    /// What all terms of a formula cost.
+    fn of_formula(self, terms: usize, literals: usize) -> usize {
+        match self {
+            TermCost::Terms => terms,
+            TermCost::Literals => literals,
+            TermCost::Both => literals + 2 * terms,
+        }
+    }
+}
+
+/// What a dual bound is sought for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Goal {
+    /// To exclude formulas of so many terms and literals that cover all positives.
+    pub(crate) size: (usize, usize),
+    /// Whether a bound that does not reach this is of use, too.
+    pub(crate) thorough: bool,
 }
 
 impl DualBound {
-    fn new(weights: Vec<u64>, most: Vec<u64>) -> DualBound {
-        DualBound { weights, most, sums: vec![vec![Some(0)]] }
+    fn new(weights: Vec<u64>, most: Vec<u64>, least_cost: f64) -> DualBound {
+        DualBound { weights, most, sums: vec![vec![Some(0)]], least_cost }
+    }
+
+    /// Whether this excludes more than another one under the same cost of terms.
+    pub(crate) fn is_better(&self, other: &DualBound) -> bool {
+        self.least_cost > other.least_cost
     }
 
     /// Whether `terms` terms with `literals` literals in all surely leave one of these positives uncovered.
@@ -96,16 +125,19 @@ impl DualBound {
 }
 
 /// A term as a constraint: its size and what it covers.
-type Constraint = (usize, PositiveSet);
+pub(crate) type Constraint = (usize, PositiveSet);
 
-/// Looks for the best weights under a cost of terms.
+/// Looks for good weights under a cost of terms. It begins with some `known` terms.
 ///
-/// `None` if none are found at a cost of `patience` words read.
+/// It is content with weights that reach the goal. Then most terms need not be looked at. `None` if nothing is found at
+/// a cost of `patience` words read. What is left of them is left there.
 pub(crate) fn best(
     cost_of_term: TermCost,
     rejecting: &RejectingRows,
     covers: &Covers,
-    mut patience: usize,
+    mut known: Vec<Constraint>,
+    Goal { size: (terms, literals), thorough }: Goal,
+    patience: &mut usize,
     context: RunContext<'_>,
 ) -> Result<Option<DualBound>, Interrupt> {
     let positives = covers.positives();
@@ -114,19 +146,26 @@ pub(crate) fn best(
     }
     let most: Vec<u64> = (1..=LARGEST).map(|size| cost_of_term.of(size) as u64 * UNIT as u64).collect();
     let mut packing = FractionalPacking::new(positives, (LARGEST * cost_of_term.of(1)) as f64);
-    let (mut best, mut best_ratio) = (None, 0.0);
-    let mut known: Vec<Constraint> = Vec::new();
+    let mut alike = Alike::all(positives);
+    let wanted = cost_of_term.of_formula(terms, literals) as f64;
+    let mut best: Option<DualBound> = None;
     for _ in 0..context.tuning.bound_rounds {
         let solution = packing.solve(|cost| {
             context.check()?;
-            patience = patience.checked_sub(cost).ok_or(Interrupt::TooLong)?;
+            *patience = patience.checked_sub(cost).ok_or(Interrupt::TooLong)?;
             Ok(())
         });
         let solution = match solution {
-            Ok(solution) => solution,
+            Ok(solution) => alike.even(&solution),
             Err(Interrupt::TooLong) => break,
             Err(interrupt) => return Err(interrupt),
         };
+        let sum: f64 = solution.iter().sum();
+        // If no term weighs more than so many times its cost, the goal is reached.
+        let allowance = ALMOST * sum / wanted;
+        if allowance <= 1.0 && !thorough {
+            break;
+        }
         let weights: Vec<u64> = solution.iter().map(|weight| (weight * UNIT) as u64).collect();
         let weight = |cover: &PositiveSet| cover.iter().map(|sample| weights[sample]).sum::<u64>();
         let excess = |(size, cover): &Constraint| weight(cover).saturating_sub(most[(*size).min(LARGEST) - 1]);
@@ -138,22 +177,21 @@ pub(crate) fn best(
             .filter(|&(excess, _)| excess > UNIT as u64 >> 20)
             .collect();
         if broken.is_empty() {
-            let mut found = most.clone();
-            let (terms, result) = rejecting.heaviest(covers.literals(), &weights, &mut found, &mut patience, context);
+            let mut found: Vec<u64> = most.iter().map(|&most| (most as f64 * allowance.max(1.0)) as u64).collect();
+            let (heavy, result) = rejecting.heaviest(covers.literals(), &weights, &mut found, patience, context);
             if let Err(Interrupt::Stopped(reason)) = result {
                 return Err(Interrupt::Stopped(reason));
             }
             let worst = found.iter().zip(&most).map(|(&found, &most)| found as f64 / most as f64).fold(1.0, f64::max);
-            let ratio = weights.iter().sum::<u64>() as f64 / worst;
-            if result.is_ok() && ratio > best_ratio {
-                (best, best_ratio) = (Some(DualBound::new(weights.clone(), found)), ratio);
+            let least_cost = sum / worst;
+            if result.is_ok() && best.as_ref().is_none_or(|best| least_cost > best.least_cost) {
+                best = Some(DualBound::new(weights.clone(), found, least_cost));
             }
-            let terms = terms.into_iter().map(|term| (term.len(), covers.of_numbers(&term)));
             let first = known.len();
-            known.extend(terms);
+            known.extend(heavy.iter().map(|term| (term.len(), covers.of_numbers(term))));
             broken = (first..known.len()).map(|number| (excess(&known[number]), number)).collect();
             broken.retain(|&(excess, _)| excess > UNIT as u64 >> 20);
-            if broken.is_empty() || result.is_err() {
+            if broken.is_empty() || result.is_err() || least_cost > wanted {
                 break;
             }
         }
@@ -161,6 +199,7 @@ pub(crate) fn best(
         for &(_, number) in broken.iter().take(context.tuning.constraints_at_once) {
             let (size, cover) = &known[number];
             packing.limit(cover.iter(), cost_of_term.of(*size) as f64);
+            alike.tell_apart(cover);
         }
     }
     Ok(best)
@@ -216,7 +255,8 @@ mod tests {
         with_context(&data, |rejecting, covers, context| {
             let all = PositiveSet::all(covers.positives());
             let dual_bounds = |cost_of_term| {
-                best(cost_of_term, rejecting, covers, context.tuning.bound_cost, context).unwrap().expect("dual_bounds")
+                let goal = Goal { size: (3, 6), thorough: true };
+                best(cost_of_term, rejecting, covers, Vec::new(), goal, &mut (1 << 24), context).unwrap().unwrap()
             };
             let mut terms = dual_bounds(TermCost::Terms);
             assert!(terms.exclude(&all, 2, 4) && terms.exclude(&all, 2, 12) && !terms.exclude(&all, 3, 6));
@@ -235,7 +275,7 @@ mod tests {
     /// One question after the other, each for a little more than the last.
     #[test]
     fn what_terms_weigh_at_most_is_known_for_ever_larger_formulas() {
-        let mut dual_bounds = DualBound::new(Vec::new(), vec![3, 5, 6]);
+        let mut dual_bounds = DualBound::new(Vec::new(), vec![3, 5, 6], 0.0);
         for (literals, expected) in [None, Some(3), Some(5), Some(6), Some(6)].into_iter().enumerate() {
             assert_eq!(dual_bounds.upper_bound(1, literals), expected);
         }
@@ -259,6 +299,9 @@ mod tests {
             weights in prop::collection::vec(0u64..5, 32),
             floor in 0u64..6,
             patience in 1usize..100_000,
+            known in any::<bool>(),
+            thorough in any::<bool>(),
+            (terms_of_goal, more) in (1usize..4, 0usize..4),
         ) {
             let data = table(5, (0..32).filter(|&row| labels[row].is_some()), |row| labels[row] == Some(true));
             prop_assume!(data.negatives().distinct() > 0 && data.positives().distinct() > 0);
@@ -282,9 +325,12 @@ mod tests {
                     prop_assert!(weight(weights, &covers.of_numbers(&term)) > floor);
                     prop_assert!(terms.contains(&(term.len(), covers.of_numbers(&term))));
                 }
-                let patient = |cost| [(cost, context.tuning.bound_cost), (cost, patience)];
-                for (cost_of_term, patience) in TermCost::ALL.into_iter().flat_map(patient) {
-                    let dual_bounds = best(cost_of_term, rejecting, covers, patience, context).unwrap();
+                let known = if known { terms.clone() } else { Vec::new() };
+                let patient = |cost| [(cost, 1 << 24), (cost, patience)];
+                let goal = Goal { size: (terms_of_goal, terms_of_goal + more), thorough };
+                for (cost_of_term, mut patience) in TermCost::ALL.into_iter().flat_map(patient) {
+                    let known = known.clone();
+                    let dual_bounds = best(cost_of_term, rejecting, covers, known, goal, &mut patience, context).unwrap();
                     let Some(dual_bounds) = dual_bounds else { continue };
                     for (size, cover) in &terms {
                         let most = dual_bounds.entry(*size);

@@ -41,6 +41,11 @@ impl FewestLiterals {
         self.found.iter().filter(|(known, _)| on.is_subset(known)).map(|&(_, literals)| literals).min()
     }
 
+    /// The known terms: their literals, and what they cover.
+    pub(super) fn found(&self) -> impl Iterator<Item = (usize, &PositiveSet)> {
+        self.found.iter().map(|(cover, literals)| (*literals, cover))
+    }
+
     /// Takes note of a term: how many literals it has, and what it covers.
     pub(super) fn find(&mut self, cover: PositiveSet, literals: usize) {
         self.found.retain(|(known, more)| *more < literals || !known.is_subset(&cover));

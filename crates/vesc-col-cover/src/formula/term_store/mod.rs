@@ -14,7 +14,7 @@ use crate::bits::bit_set::PositiveSet;
 use crate::bits::columns::Columns;
 use crate::context::{Cache, Interrupt, RunContext};
 use crate::formula::dual_bound::heaviest::RejectingRows;
-use crate::formula::dual_bound::{self, DualBound, TermCost};
+use crate::formula::dual_bound::{self, Constraint, DualBound, Goal, TermCost};
 use crate::formula::term_store::fewest::FewestLiterals;
 use crate::formula::term_store::members::{AllTerms, ListedTerm, TermList, bytes, collect, complete, longest};
 use crate::term::covers::Covers;
@@ -46,11 +46,16 @@ pub(crate) struct TermStore {
     /// Every consistent term that covers a positive has at least this many literals.
     min_term_size: usize,
     fewest: FewestLiterals,
-    dual_bounds: Vec<DualBound>,
-    /// Term costs for which dual bounds have been tried.
-    tried: usize,
-    /// Nodes of assignments; the next term cost is tried when they are enough.
-    nodes: u64,
+    /// For each cost of terms.
+    dual_bounds: [Option<DualBound>; TermCost::ALL.len()],
+    /// Nodes of assignments so far.
+    nodes: usize,
+    /// What the search for dual bounds has cost so far, in words read.
+    bound_cost: usize,
+    /// For each cost of terms, the patience with which a search for a dual bound is tried again.
+    least_patience: [usize; TermCost::ALL.len()],
+    /// The positive that differs most from the others.
+    outlier: Option<usize>,
 }
 
 impl TermStore {
@@ -68,9 +73,11 @@ impl TermStore {
             all_terms: AllTerms::default(),
             min_term_size: 1,
             fewest: FewestLiterals::default(),
-            dual_bounds: Vec::new(),
-            tried: 0,
+            dual_bounds: Default::default(),
             nodes: 0,
+            bound_cost: 0,
+            least_patience: Default::default(),
+            outlier: None,
         }
     }
 
@@ -129,40 +136,85 @@ impl TermStore {
         self.min_term_size
     }
 
+    /// The positive that differs most from the others, among so many that are compared.
+    pub(crate) fn outlier(&mut self, compared: usize) -> Option<usize> {
+        if self.outlier.is_none() {
+            let compared = 0..self.positives().min(compared);
+            let likeness = |&one: &usize| compared.clone().map(|other| self.agreement(one, other)).sum::<usize>();
+            self.outlier = compared.clone().min_by_key(likeness);
+        }
+        self.outlier
+    }
+
+    /// In how many features two positives agree. What stands for a required literal agrees in none.
+    pub(crate) fn agreement(&self, one: usize, other: usize) -> usize {
+        let samples = self.data.positives();
+        if one.max(other) >= samples.distinct() {
+            return 0;
+        }
+        let words = samples.words(one).iter().zip(samples.words(other));
+        self.data.features().len() - words.map(|(one, other)| (one ^ other).count_ones() as usize).sum::<usize>()
+    }
+
     /// Whether `terms` terms of `literals` literals in all are known not to cover all of these positives.
-    pub(crate) fn exclude(
+    pub(crate) fn exclude(&mut self, on: &PositiveSet, terms: usize, literals: usize) -> bool {
+        self.dual_bounds.iter_mut().flatten().any(|dual_bound| dual_bound.exclude(on, terms, literals))
+    }
+
+    /// Takes note of a node of an assignment.
+    pub(crate) fn count_node(&mut self) {
+        self.nodes += 1;
+    }
+
+    /// Looks for dual bounds. Returns whether one reaches the goal.
+    ///
+    /// Terms have up to `longest` literals.
+    pub(crate) fn find_dual_bounds(
         &mut self,
-        on: &PositiveSet,
-        terms: usize,
-        literals: usize,
+        goal: Goal,
+        longest: usize,
         context: RunContext<'_>,
     ) -> Result<bool, Interrupt> {
-        self.nodes += 1;
-        if self.nodes >= context.tuning.nodes_before_bound << (2 * self.tried) && self.tried < TermCost::ALL.len() {
-            let dual_bounds = self.find_dual_bound(TermCost::ALL[self.tried], context)?;
-            self.dual_bounds.extend(dual_bounds);
-            self.tried += 1;
-        }
-        Ok(self.dual_bounds.iter_mut().any(|dual_bounds| dual_bounds.exclude(on, terms, literals)))
-    }
-
-    /// As if long searches had been made already.
-    #[cfg(test)]
-    pub(crate) fn find_dual_bounds_at_once(&mut self) {
-        self.nodes = u64::MAX / 2;
-    }
-
-    fn find_dual_bound(
-        &mut self,
-        cost_of_term: TermCost,
-        context: RunContext<'_>,
-    ) -> Result<Option<DualBound>, Interrupt> {
-        if self.data.negatives().distinct() == 0 {
-            return Ok(None);
+        let (negatives, features) = (self.data.negatives().distinct(), self.data.features().len());
+        let positives = self.positives();
+        let cost_of_rows = negatives.saturating_mul(features) / 8;
+        let may_cost = self.nodes.saturating_mul(context.tuning.bound_cost_of_node);
+        if negatives == 0 || positives > context.tuning.bound_positives || self.bound_cost + cost_of_rows > may_cost {
+            return Ok(false);
         }
         let covers = self.covers(context)?;
-        let rejecting = RejectingRows::new(self.data.negatives(), self.data.features().len(), context)?;
-        dual_bound::best(cost_of_term, &rejecting, &covers, context.tuning.bound_cost, context)
+        let rejecting = RejectingRows::new(self.data.negatives(), features, context)?;
+        self.bound_cost += cost_of_rows;
+        // A positive that is in no constraint would get all the weight.
+        for positive in 0..covers.positives() {
+            let on = PositiveSet::none(positives).with(positive);
+            if self.fewest.upper_bound(&on).is_none() {
+                self.fewest_literals(&on, longest, context)?;
+            }
+        }
+        let known: Vec<Constraint> =
+            self.fewest.found().map(|(literals, cover)| (literals, covers.real(cover))).collect();
+        let all = PositiveSet::all(positives);
+        for (number, cost_of_term) in TermCost::ALL.into_iter().enumerate() {
+            let most = (may_cost - self.bound_cost) / (TermCost::ALL.len() - number);
+            if most < self.least_patience[number] {
+                continue;
+            }
+            let mut patience = most;
+            let found =
+                dual_bound::best(cost_of_term, &rejecting, &covers, known.clone(), goal, &mut patience, context)?;
+            let spent = most - patience;
+            self.bound_cost += spent;
+            let known = &mut self.dual_bounds[number];
+            if let Some(found) = found.filter(|found| known.as_ref().is_none_or(|known| found.is_better(known)))
+                && known.insert(found).exclude(&all, goal.size.0, goal.size.1)
+            {
+                return Ok(true);
+            }
+            // Goals become harder to reach.
+            self.least_patience[number] = 2 * spent;
+        }
+        Ok(false)
     }
 
     /// The terms that are true on all given positives.
