@@ -75,6 +75,7 @@ mod tests;
 mod text;
 mod trials;
 mod uncertain;
+pub(crate) mod unseen;
 
 pub use assessment::{Assessment, confidence};
 pub use belief::{Belief, Confidence};

@@ -1,5 +1,7 @@
 //! The cuts of ordered columns, and where each row lies among them.
 
+mod recut;
+
 use std::collections::HashSet;
 use std::ops::Range;
 

@@ -1,5 +1,9 @@
 //! |VS| by the errors that its concepts make.
 
+pub(crate) mod budget;
+pub(crate) mod forced;
+pub(crate) mod union;
+
 use std::sync::Arc;
 
 use vesc_col_core::{Cardinality, Dataset, Domain, EngineError, Hypothesis, Sample, Samples, VersionSpace};

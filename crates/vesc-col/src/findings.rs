@@ -1,5 +1,7 @@
 //! What earlier searches of a campaign found out about sub-spaces.
 
+pub(crate) mod empty_spaces;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

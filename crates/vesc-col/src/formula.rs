@@ -16,7 +16,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub(crate) mod as_dnf;
+pub(crate) mod family_formula;
 mod language;
+pub(crate) mod named;
 
 pub use language::Formula;
 pub use vesc_col_core::{Concept, Dnf, FormulaError, Hypothesis, LegalConcept, Literal, ParseError, Term};

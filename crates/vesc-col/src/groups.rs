@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use vesc_col_core::{Dataset, Dnf, Domain, Features, Hypothesis, LegalConcept, Literal, Run, Term, Test};
 
-use crate::as_dnf::as_dnf;
-use crate::column_classes::ColumnClasses;
+use crate::formula::as_dnf::as_dnf;
+use crate::rows::column_classes::ColumnClasses;
 
 pub(crate) use over_cuts::GroupsOverCuts;
 

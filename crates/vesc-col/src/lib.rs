@@ -86,24 +86,16 @@
 //! | `arrow` | no | rows out of Arrow's Boolean columns: `DatasetBuilder::from_arrow` |
 //! | `serde` | no | serialisation of data, hypotheses, campaigns, settings and reports; the module `remote` |
 
-mod as_dnf;
 pub mod campaign;
-mod certain_size;
-mod column_classes;
 pub mod columns;
-mod completed;
 pub mod confidence;
 mod cuts;
 pub mod data;
-mod empty_spaces;
 pub mod engine;
-mod error_budget;
 mod errors;
 pub mod explain;
 mod families;
-mod family_formula;
 mod findings;
-mod forced_errors;
 pub mod formula;
 #[cfg(feature = "generate")]
 pub mod generate;
@@ -111,29 +103,20 @@ mod groups;
 mod guard;
 #[cfg(all(doc, feature = "bdd", feature = "cover", feature = "export", feature = "sat", feature = "spaces"))]
 pub mod guide;
-mod interrupted;
-mod known_rows;
 mod measure;
-mod named;
 pub mod next;
-mod packed_columns;
-mod packed_row;
 pub mod parts;
 mod portfolio;
 mod possible_fits;
-mod recut;
 mod reduce;
 #[cfg(feature = "serde")]
 pub mod remote;
 pub mod report;
-mod restricted;
+mod rows;
 pub mod run;
 pub mod search;
 mod settings;
 pub mod sub_space;
-mod union;
-mod unseen;
-mod warning;
 
 #[cfg(feature = "arrow")]
 #[doc(no_inline)]

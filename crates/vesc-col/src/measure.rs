@@ -7,18 +7,18 @@ use vesc_col_core::{
     Dataset, Domain, Engine, EngineError, Event, Fit, Query, Run, Session, StopReason, SubSpace, VersionSpace,
 };
 
-use crate::completed::completed;
 use crate::cuts::Cuts;
-use crate::empty_spaces::EmptySpaces;
+use crate::errors::union::union;
 use crate::errors::{ErrorTable, found_so_far};
 use crate::families::{self, Families};
 use crate::findings::Findings;
+use crate::findings::empty_spaces::EmptySpaces;
 use crate::guard::{self, GuardedSession, ask_space};
-use crate::known_rows::{self, known_rows};
 use crate::possible_fits::PossibleFits;
 use crate::report::Step;
+use crate::rows::completed::completed;
+use crate::rows::known_rows::{self, known_rows};
 use crate::settings::Settings;
-use crate::union::union;
 
 /// Who says that nothing fits, where equal rows of different labels force more errors than the budget has.
 const EQUAL_ROWS: &str = "equal rows";

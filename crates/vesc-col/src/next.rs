@@ -61,7 +61,7 @@ pub use planning::LEAST_SHARE;
 pub use separating::{Separating, separating};
 pub use without_last::without_last;
 
-pub use crate::unseen::unseen_inputs;
+pub use crate::confidence::unseen::unseen_inputs;
 
 pub(crate) use falsify::{completed_false, legal_difference, may_hold};
 pub(crate) use legal::Legal;

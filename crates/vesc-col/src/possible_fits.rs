@@ -2,9 +2,9 @@
 
 use vesc_col_core::{Dataset, EngineError, Fit, Query, VersionSpace};
 
-use crate::forced_errors::ForcedErrors;
+use crate::errors::forced::ForcedErrors;
+use crate::errors::union::union;
 use crate::settings::Settings;
-use crate::union::union;
 
 /// The senses of fitting of which a hypothesis needs one: a number of errors of each kind, or none at all.
 ///

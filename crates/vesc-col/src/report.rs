@@ -4,6 +4,7 @@
 //! prints as text. With the feature `serde` it serialises as JSON, and a `SavedReport` is read back from that.
 
 #[cfg(feature = "serde")]
+pub(crate) mod certain_size;
 mod json;
 mod noise;
 mod numbers;
@@ -13,6 +14,7 @@ mod step;
 mod summary;
 mod text;
 mod values;
+mod warning;
 
 use std::fmt;
 use std::sync::Arc;
@@ -24,15 +26,15 @@ use vesc_col_core::{
 
 use values::merge_values;
 
-use crate::as_dnf::as_dnf;
-use crate::certain_size::NextCertain;
 use crate::columns::{Column, Suggestions};
 use crate::confidence::{Confidence, NoConfidence};
 use crate::cuts::Cuts;
-use crate::error_budget::ErrorBudget;
+use crate::errors::budget::ErrorBudget;
 use crate::explain::Shared;
+use crate::formula::as_dnf::as_dnf;
 use crate::groups::{Group, GroupsOverCuts, classes, features_in};
 use crate::guard::GuardedSession;
+use crate::report::certain_size::NextCertain;
 use crate::settings::Settings;
 
 pub use numbers::{relation, short_count, short_number};
@@ -46,7 +48,7 @@ pub use summary::DataSummary;
 
 pub use crate::errors::ErrorCell;
 pub use crate::families::count_families;
-pub use crate::warning::Warning;
+pub use crate::report::warning::Warning;
 
 /// How a search ended.
 ///

@@ -21,10 +21,10 @@ use crate::guard::ask_space;
 use crate::measure::Measure;
 use crate::report::{Outcome, Report, Verdict};
 
-pub use crate::certain_size::NextCertain;
-pub use crate::empty_spaces::EmptySpaces;
-pub use crate::error_budget::{CostLimit, ErrorBudget, Share};
-pub use crate::forced_errors::ForcedErrors;
+pub use crate::errors::budget::{CostLimit, ErrorBudget, Share};
+pub use crate::errors::forced::ForcedErrors;
+pub use crate::findings::empty_spaces::EmptySpaces;
+pub use crate::report::certain_size::NextCertain;
 pub use crate::settings::{OnOverfit, Settings};
 pub use least_errors::{LeastErrors, least_errors, least_errors_beyond};
 pub use next_certain::next_certain;

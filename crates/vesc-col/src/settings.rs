@@ -1,6 +1,6 @@
 //! What a search is asked to do.
 
-use crate::error_budget::ErrorBudget;
+use crate::errors::budget::ErrorBudget;
 
 /// What a search is asked to do. The defaults are the command line's.
 ///

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 
 use vesc_col_core::{Dataset, Domain, Literal, Run, StopReason};
 
-use crate::column_classes::ColumnClasses;
-use crate::packed_columns::packed_columns;
+use crate::rows::column_classes::ColumnClasses;
+use crate::rows::packed_columns::packed_columns;
 
 /// The least surprise of a group, beyond the logarithm of the number of groups that there could be. Chance alone would
 /// keep its columns apart with a probability below e to the minus this. Tried on the bundled files.

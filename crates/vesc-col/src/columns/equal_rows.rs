@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use vesc_col_core::Dataset;
 
-use crate::forced_errors::ForcedErrors;
+use crate::errors::forced::ForcedErrors;
 
 /// Which rows are equal as they stand in the table, however its columns become features. Names of rows tell none apart, and a row
 /// with an unknown cell equals none of the other label.

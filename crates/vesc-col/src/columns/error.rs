@@ -4,7 +4,7 @@ use vesc_col_core::{DataError, DomainError, ParseError};
 
 use super::column::{Column, Kind};
 use super::scale::Scale;
-use crate::forced_errors::ForcedErrors;
+use crate::errors::forced::ForcedErrors;
 
 /// Why a table and a schema do not make a data set.
 ///

@@ -6,7 +6,7 @@ use std::fmt;
 use vesc_col_core::{Dataset, Domain, Features, Literal, Run, StopReason};
 
 use super::apart::{Columns, groups_apart};
-use crate::named::Named;
+use crate::formula::named::Named;
 
 /// What could be declared, because it holds in every row. Nothing follows from it until it is: a row that was not seen yet may be
 /// different.

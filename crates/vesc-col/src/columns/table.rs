@@ -22,7 +22,7 @@ use super::unknown_words::means_unknown;
 use super::values::boolean;
 use super::{ColumnError, ColumnType, Encoding, Schema, sets, words};
 use crate::cuts::{Cuts, OrderedColumn};
-use crate::packed_row::PackedRow;
+use crate::rows::packed_row::PackedRow;
 
 /// Rows of text under the names of their columns, to be made into a data set by a [`Schema`].
 ///

@@ -11,12 +11,12 @@ use super::model::Prior;
 use super::no_confidence::NoConfidence;
 use super::tested::{MOST_POSITIVES, families, most_tested};
 use super::trials::is_free;
-use crate::as_dnf::as_dnf;
 use crate::columns::{Column, EqualRows};
+use crate::confidence::unseen::{unseen_among_features, unseen_inputs, unseen_over_cuts};
 use crate::cuts::Cuts;
-use crate::error_budget::ErrorBudget;
+use crate::errors::budget::ErrorBudget;
+use crate::formula::as_dnf::as_dnf;
 use crate::report::{Outcome, Report};
-use crate::unseen::{unseen_among_features, unseen_inputs, unseen_over_cuts};
 
 /// Counting costs more with each feature, and the trials had 120 at most.
 const MOST_FEATURES: usize = 5000;

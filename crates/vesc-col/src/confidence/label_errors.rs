@@ -7,7 +7,7 @@ use vesc_col_core::{Dataset, Dnf};
 use super::census::Census;
 use super::posterior::{Range, prior_weight, sizes, weights};
 use super::uncertain::Uncertain;
-use crate::error_budget::ErrorBudget;
+use crate::errors::budget::ErrorBudget;
 
 /// How many labels may be wrong, as the counts need it.
 #[derive(Clone, Debug)]

@@ -8,10 +8,10 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use vesc_col_core::{Dataset, Dnf, Domain, Engine, EngineError, Literal, OwnedSample, Query, Run, Session, SubSpace};
 
 use super::boundary::{Boundary, boundary, is_incomparable};
-use crate::as_dnf::as_dnf;
+use crate::formula::as_dnf::as_dnf;
 use crate::guard::{GuardedSession, ask_space};
-use crate::interrupted::Interrupted;
 use crate::next::{Legal, legal_difference};
+use crate::rows::interrupted::Interrupted;
 
 /// Some of the boundary of a version space that is too large to be listed, such as one of 10^8 formulas. It has up to
 /// `starts` most specific and as many most general concepts, in canonical order. Each of them *is* one, among all

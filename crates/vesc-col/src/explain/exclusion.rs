@@ -3,7 +3,7 @@
 use vesc_col_core::{Dataset, Dnf, Domain, Hypothesis, Literal, Sample, Term};
 
 use super::SampleId;
-use crate::as_dnf::as_dnf;
+use crate::formula::as_dnf::as_dnf;
 use crate::next::{completed_false, may_hold};
 
 /// A sample on which a hypothesis is wrong.

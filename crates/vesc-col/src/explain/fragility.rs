@@ -11,7 +11,7 @@ use super::hole::{CoverageHole, coverage_hole};
 use super::near_miss::{NearMiss, near_misses};
 use super::sample_id::SampleId;
 use super::shuffles::{Shuffles, shuffles};
-use crate::as_dnf::as_dnf;
+use crate::formula::as_dnf::as_dnf;
 use crate::guard::ask_space;
 use crate::report::{Outcome, Report};
 use crate::settings::Settings;

@@ -11,10 +11,10 @@ use vesc_col_core::{
 
 use super::part_session::PartSession;
 use super::sample_id::SampleId;
-use crate::as_dnf::as_dnf;
-use crate::column_classes::ColumnClasses;
-use crate::completed::completed;
-use crate::restricted::{projected, restricted};
+use crate::formula::as_dnf::as_dnf;
+use crate::rows::column_classes::ColumnClasses;
+use crate::rows::completed::completed;
+use crate::rows::restricted::{projected, restricted};
 
 /// The largest regions without a negative run: terms that hold on no negative sample, and that do not imply the answer. There may be positive
 /// samples in such a region. Columns that have one value in every row are left out: what their other value does was never asked.

@@ -8,7 +8,7 @@ use vesc_col_core::{Dataset, Domain, Engine, EngineError, Hypothesis, LegalConce
 
 use super::part_session::PartSession;
 use super::sample_id::SampleId;
-use crate::as_dnf::as_dnf;
+use crate::formula::as_dnf::as_dnf;
 
 /// A negative sample without which further hypotheses would fit.
 ///

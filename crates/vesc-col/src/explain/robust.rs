@@ -27,10 +27,10 @@ use vesc_col_core::{
 use self::core::Common;
 pub use self::core::Core;
 use super::sample_id::{SampleId, copied};
-use crate::error_budget::ErrorBudget;
+use crate::errors::budget::ErrorBudget;
+use crate::errors::union::union;
 use crate::guard::GuardedSession;
 use crate::report::{Outcome, Report};
-use crate::union::union;
 use listing::{Fitting, Judged, Listing, Wrong, parts, rows};
 pub use tally::Tally;
 use wrong_samples::Judge;

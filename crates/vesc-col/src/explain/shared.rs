@@ -9,10 +9,10 @@ use vesc_col_core::{
     Dataset, DnfSpace, Engine, EngineError, Features, Hypothesis, LegalDnfSpace, Literal, Query, Run, Session, SubSpace,
 };
 
-use crate::as_dnf::as_dnf;
+use crate::formula::as_dnf::as_dnf;
+use crate::formula::named::Named;
 use crate::guard::GuardedSession;
-use crate::named::Named;
-use crate::restricted::{projected, restricted};
+use crate::rows::restricted::{projected, restricted};
 
 /// What all consistent formulas of a sub-space have in common, however many they are.
 ///

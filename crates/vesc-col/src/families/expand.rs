@@ -12,7 +12,7 @@ use super::members::Members;
 use super::numbering::Numbering;
 use super::rows::Rows;
 use super::term::CutTerm;
-use crate::as_dnf::as_dnf;
+use crate::formula::as_dnf::as_dnf;
 
 /// Up to this many formulas over all cuts are compared one by one. That takes some tenths of a second.
 const MOST_COMPARED: usize = 10_000;

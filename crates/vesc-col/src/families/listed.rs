@@ -8,7 +8,7 @@ use vesc_col_core::{Dnf, Domain, Hypothesis, LegalConcept};
 use super::members::Members;
 use super::rows::Rows;
 use super::term::CutTerm;
-use crate::as_dnf::as_dnf;
+use crate::formula::as_dnf::as_dnf;
 
 /// The families of concepts that are given by their least formulas over all cuts; `None` if these are no DNF. The first
 /// `with_room` have the room of their cuts.

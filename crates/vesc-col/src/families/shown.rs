@@ -8,7 +8,7 @@ use vesc_col_core::{Dnf, Hypothesis};
 use super::members::Members;
 use super::rows::Rows;
 use super::term::{CutTerm, Side};
-use crate::family_formula::FamilyFormula;
+use crate::formula::family_formula::FamilyFormula;
 
 impl Rows<'_> {
     /// Narrow formulas over the features of the data set in their order, the first `with_room` of them with their room.

@@ -2,7 +2,7 @@
 
 use vesc_col_core::{Dnf, Hypothesis, Literal};
 
-use crate::as_dnf::as_dnf;
+use crate::formula::as_dnf::as_dnf;
 
 /// A hypothesis with the language that it is of, to be walked through: each of the languages here, or any other.
 ///

@@ -2,7 +2,7 @@
 
 use vesc_col_core::{Dnf, Sample};
 
-use crate::error_budget::ErrorBudget;
+use crate::errors::budget::ErrorBudget;
 
 /// Candidates, each with a weight, and for each literal the terms that contain it. So a vote can be moved to a
 /// neighbouring input at the cost of the terms that the changed feature is in.

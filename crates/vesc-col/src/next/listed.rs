@@ -7,7 +7,7 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use vesc_col_core::{Cardinality, Dnf, Hypothesis, Literal, LiveVersionSpace, Run, Sample, StopReason, VersionSpace};
 
-use crate::as_dnf::as_dnf;
+use crate::formula::as_dnf::as_dnf;
 
 /// All formulas of a version space, no two of which are one concept.
 #[derive(Debug)]

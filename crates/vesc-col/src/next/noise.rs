@@ -10,7 +10,7 @@ use vesc_col_core::{
 
 use super::candidates::{Candidates, LISTED, Labels, Layer, first};
 use super::committee::{Allowance, Committee, Member};
-use crate::as_dnf::as_dnf;
+use crate::formula::as_dnf::as_dnf;
 use crate::guard::GuardedSession;
 use crate::possible_fits::PossibleFits;
 use crate::settings::Settings;

@@ -11,10 +11,10 @@ use vesc_col_core::{
     Session, Shape, StopReason, Term, VersionSpace,
 };
 
-use crate::as_dnf::as_dnf;
-use crate::column_classes::ColumnClasses;
+use crate::formula::as_dnf::as_dnf;
 use crate::groups::features_in;
-use crate::restricted::restricted;
+use crate::rows::column_classes::ColumnClasses;
+use crate::rows::restricted::restricted;
 
 /// A session of an engine in which columns that are the same in every row count as one, where that is exact.
 pub(crate) struct ReducedSession {

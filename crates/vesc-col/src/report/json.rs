@@ -7,15 +7,15 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 use vesc_col_core::{Cardinality, Complexity, Features, Hypothesis, Literal, StopReason, Term, VersionSpace};
 
 use super::{DataSummary, OpenErrors, Outcome, Report, Step};
-use crate::as_dnf::as_dnf;
-use crate::certain_size::NextCertain;
 use crate::columns::{Column, NamedGroup, Suggestions};
 use crate::confidence::WithPrior;
-use crate::error_budget::ErrorBudget;
+use crate::errors::budget::ErrorBudget;
 use crate::explain::Shared;
-use crate::family_formula::FamilyFormula;
 use crate::formula::Formula;
+use crate::formula::as_dnf::as_dnf;
+use crate::formula::family_formula::FamilyFormula;
 use crate::groups::Group;
+use crate::report::certain_size::NextCertain;
 
 /// The version of the format: it grows when a field changes its meaning, not when one is added.
 pub(super) const SCHEMA: u32 = 1;

@@ -5,8 +5,8 @@ use std::fmt::{self, Write};
 use super::numbers::{relation, short_count};
 use super::text::written;
 use super::{Outcome, Report, Step};
-use crate::certain_size::NextCertain;
 use crate::errors::ErrorCell;
+use crate::report::certain_size::NextCertain;
 
 /// How many of the hypotheses that possibly fit are worth a line each.
 const SHOWN_POSSIBLE: usize = 10;

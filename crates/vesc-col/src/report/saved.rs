@@ -7,8 +7,8 @@ use vesc_col_core::{Cardinality, StopReason};
 
 use super::json::SCHEMA;
 use super::{DataSummary, Outcome};
-use crate::error_budget::ErrorBudget;
 use crate::errors::ErrorCell;
+use crate::errors::budget::ErrorBudget;
 
 /// A report that was read back from its JSON: the answer, and every step that led there.
 ///

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use vesc_col_core::{Dnf, Features, Hypothesis, Literal, Test};
 
-use crate::as_dnf::as_dnf;
+use crate::formula::as_dnf::as_dnf;
 
 /// The columns of values in which formulas differ, if they differ in nothing else: term by term they test the same columns. None
 /// otherwise, and for hypotheses that are no DNF.

@@ -8,9 +8,9 @@ use vesc_col_core::{
     VersionSpace,
 };
 
-use crate::as_dnf::as_dnf;
 use crate::cuts::Cuts;
 use crate::families;
+use crate::formula::as_dnf::as_dnf;
 use crate::guard::GuardedSession;
 
 /// A term that explains many positive rows and no negative one.

@@ -8,7 +8,7 @@ use crate::confidence::census::Census;
 use crate::confidence::label_errors::{Budget, ErrorPosterior, WithErrors};
 use crate::confidence::posterior::Posterior;
 use crate::confidence::uncertain::{Cells, Uncertain, completed};
-use crate::error_budget::ErrorBudget;
+use crate::errors::budget::ErrorBudget;
 
 /// A label, an input, the features that are unknown there, and how often the row occurs.
 type Row = (bool, usize, usize, usize);

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use vesc_col_core::{Features, Hypothesis, Literal, Term};
 
-use crate::as_dnf::as_dnf;
+use crate::formula::as_dnf::as_dnf;
 
 /// What every answer has, whichever of the considered rows are left out and errors allowed for.
 ///

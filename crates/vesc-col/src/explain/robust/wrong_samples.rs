@@ -2,9 +2,9 @@
 
 use vesc_col_core::{Dataset, Dnf, Hypothesis, Literal, Run};
 
-use crate::as_dnf::as_dnf;
 use crate::explain::sample_id::SampleId;
-use crate::packed_columns::packed_columns;
+use crate::formula::as_dnf::as_dnf;
+use crate::rows::packed_columns::packed_columns;
 
 /// The samples of a data set without unknown cells, column by column, so that a DNF is judged on 64 of them at once.
 pub(super) struct Judge<'a> {

@@ -4,7 +4,7 @@ use std::any::Any;
 
 use vesc_col_core::{Dnf, Hypothesis};
 
-use crate::family_formula::FamilyFormula;
+use crate::formula::family_formula::FamilyFormula;
 
 /// The hypothesis as a DNF, if it is one, or the narrow formula of a family.
 pub(crate) fn as_dnf(hypothesis: &dyn Hypothesis) -> Option<&Dnf> {

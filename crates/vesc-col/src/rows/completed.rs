@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use vesc_col_core::{DataError, Dataset, Domain, Run, StopReason};
 
-use crate::interrupted::Interrupted;
+use crate::rows::interrupted::Interrupted;
 
 /// The [completed](Dataset::completed_within) data. The reason to stop, if the run must end, or if they take more than its memory
 /// budget.

@@ -5,11 +5,11 @@ use std::fmt;
 
 use vesc_col_core::{Dataset, Domain, Features, Literal, Run, Samples, StopReason};
 
-use crate::column_classes::ColumnClasses;
-use crate::error_budget::ErrorBudget;
-use crate::forced_errors::ForcedErrors;
+use crate::errors::budget::ErrorBudget;
+use crate::errors::forced::ForcedErrors;
+use crate::formula::named::Named;
 use crate::groups::{Group, facts};
-use crate::named::Named;
+use crate::rows::column_classes::ColumnClasses;
 
 /// Something about the data, or the answer, that a reader of the outcome should know.
 ///

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use vesc_col_core::{Dataset, Domain, DomainBuilder, DomainError, Features, Run, Test};
 
 use crate::cuts::{Cuts, OrderedColumn};
-use crate::packed_row::PackedRow;
+use crate::rows::packed_row::PackedRow;
 
 /// The run is looked at after this many distinct rows.
 const CHECK_INTERVAL: usize = 1000;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use vesc_col_core::{DataError, Dataset, Run, StopReason};
 
-use crate::interrupted::Interrupted;
+use crate::rows::interrupted::Interrupted;
 
 /// Rows that are copied between two looks at the run.
 const CHECK_INTERVAL: usize = 1 << 10;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use vesc_col_core::{Dataset, Literal, Run, StopReason, transpose};
 
-use crate::packed_columns::packed_rows;
+use crate::rows::packed_columns::packed_rows;
 
 /// Blocks of 64 rows between two looks at the run.
 const CHECK_INTERVAL: usize = 1 << 8;
