@@ -3,8 +3,8 @@
 //! A [`Report`] has one [`Step`] for each sub-space that was measured, and the [`Outcome`] that the last one decided. It
 //! prints as text. With the feature `serde` it serialises as JSON, and a `SavedReport` is read back from that.
 
-#[cfg(feature = "serde")]
 pub(crate) mod certain_size;
+#[cfg(feature = "serde")]
 mod json;
 mod noise;
 mod numbers;
