@@ -33,10 +33,10 @@
 //!
 //! ```text
 //!  engine     opens a session on a data set
-//!  session    answers one question, and keeps what it learned for the next
+//!  session    answers one question, and keeps what it learned for the next    noisy  those with errors and unknown cells
 //!     |
-//!  formula    puts terms together until all positives are covered     noisy  the same with errors and unknown cells
-//!     |                                                               least  the least size, where prime terms are few
+//!  formula    puts terms together until all positives are covered             least  the least size, where prime terms are few
+//!     |
 //!  term       the terms of one size: hitting sets, by branching on rows
 //!     |
 //!  relax      several literals as one choice, and the budget for refining
@@ -50,7 +50,7 @@
 //!  context    the run, its limits and its threads; tuning numbers
 //! ```
 //!
-//! A stage uses only the stages below it, and `noisy` uses `formula`. The kernel returns slices of survivors. The searches above it give each result
+//! A stage uses only the stages below it, and `noisy` uses `session`. The kernel returns slices of survivors. The searches above it give each result
 //! to a closure or a sink that the caller passes. `docs/engines/cover.md` explains how the engine works, why it is exact
 //! and what it costs.
 

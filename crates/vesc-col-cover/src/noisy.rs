@@ -5,7 +5,14 @@
 //! Where a cell is not known, either literal of its feature may reject the row, or be true on it. Some legal input must
 //! agree with the literal and with what is known of the row. Where every completion of a row must be right, each of
 //! them is a sample. The row costs its weight once if any of them is given up.
+//!
+//! Where all cells are known, `exact_parts` asks questions without errors instead. Where these have too much to list, and
+//! for small questions, terms that may miss rows are listed and combined.
 
+mod exact_parts;
+mod groups;
+
+use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -18,7 +25,8 @@ use crate::bits::bit_set::{BitSet, PositiveSet};
 use crate::context::{Cache, Interrupt, RunContext};
 use crate::formula::collector::Collector;
 use crate::formula::enumeration::{Enumeration, ErrorBudget, Next};
-use crate::formula::term_store::members::{ListedTerm, TermList, bytes};
+use crate::formula::term_store::members::{ListedTerm, TermList, bytes, longest};
+use crate::noisy::exact_parts::{ExactParts, most_bytes};
 use crate::term::literal_tables::LiteralTables;
 use crate::term::tolerant::TolerantSearch;
 
@@ -30,11 +38,13 @@ pub(crate) struct NoisySession {
     tables: Option<Rc<LiteralTables>>,
     /// The lists of terms, made for these and one number of false positives.
     lists: Lists,
+    /// For each budget and the legal inputs that were asked about, the last ones at the end.
+    parts: Vec<ExactParts>,
 }
 
 impl NoisySession {
     pub(crate) fn new(data: Arc<Dataset>) -> NoisySession {
-        NoisySession { data, tables: None, lists: Lists::default() }
+        NoisySession { data, tables: None, lists: Lists::default(), parts: Vec::new() }
     }
 
     /// Answers a question about a sub-space.
@@ -74,6 +84,9 @@ impl NoisySession {
             }
         };
         let (false_positives, false_negatives) = query.fit().budget();
+        if self.by_exact_parts(space, &tables, query, context, collector)? {
+            return Ok(());
+        }
         self.lists.begin(false_positives);
         let (data, domain) = (&*self.data, space.domain());
         let take = |terms: &[&Term], wrong: &[usize]| {
@@ -101,6 +114,54 @@ impl NoisySession {
             self.lists.of(&tables, literals, (next.size, alone), context)
         };
         Enumeration::new(budget, data.features().len(), context, lists, take).find(space.literals(), space.terms())
+    }
+
+    /// Tries to answer by questions without errors. Returns whether that succeeded.
+    fn by_exact_parts(
+        &mut self,
+        space: &LegalDnfSpace,
+        tables: &LiteralTables,
+        query: &Query,
+        context: RunContext<'_>,
+        collector: &mut Collector<'_>,
+    ) -> Result<bool, Interrupt> {
+        let branches = (self.data.features().len() as f64).powi(space.literals() as i32 - 1);
+        if self.data.unknown_cells() > 0 || branches < context.tuning.plain_branches {
+            return Ok(false);
+        }
+        let budget = query.fit().budget();
+        let mut parts = match self.parts.iter().position(|parts| parts.are_for(space.domain(), budget)) {
+            Some(at) => self.parts.remove(at),
+            None => match ExactParts::new(&self.data, space.domain(), budget, context)? {
+                Some(parts) => parts,
+                None => return Ok(false),
+            },
+        };
+        let (mut seen, mut looked_at) = (HashSet::new(), 0);
+        let found = parts.each_formula((space.literals(), space.terms()), context, &mut |terms| {
+            looked_at += 1;
+            if looked_at > context.tuning.formulas_of_parts || seen.len() == longest(context) {
+                return Err(Interrupt::TooLong);
+            }
+            if !tables.are_within(terms, budget) {
+                return Ok(());
+            }
+            let mut formula: Vec<Term> = terms.iter().map(|&term| term.clone()).collect();
+            formula.sort_unstable();
+            if seen.insert(formula) { collector.add(terms) } else { Ok(()) }
+        });
+        self.parts.push(parts);
+        while self.parts.iter().map(ExactParts::bytes).sum::<usize>() > most_bytes(context) {
+            self.parts.remove(0);
+        }
+        context.record_held(self.parts.iter().map(ExactParts::bytes).sum());
+        match found {
+            Err(Interrupt::TooLong | Interrupt::TooWide) => {
+                collector.begin_again();
+                Ok(false)
+            }
+            found => found.map(|()| true),
+        }
     }
 }
 
@@ -224,4 +285,67 @@ fn is_rejectable(domain: &Domain, terms: &[&Term], cells: &mut [Option<bool>]) -
 fn is_legal(domain: &Domain, cells: &[Option<bool>]) -> bool {
     let literals = || cells.iter().enumerate().filter_map(|(feature, &cell)| Some(Literal::matching(feature, cell?)));
     domain.is_free() || domain.allows(&literals().collect::<Vec<Literal>>())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroU64;
+
+    use proptest::prelude::*;
+    use vesc_col_core::{DnfSpace, Features, Run};
+
+    use super::*;
+    use crate::context::{HeldMemory, Threads};
+    use crate::tuning::Tuning;
+
+    const FEATURES: usize = 5;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// Both ways are asked several questions in one session.
+        #[test]
+        fn questions_without_errors_answer_those_with_some(
+            rows in prop::collection::vec((any::<bool>(), 0u32..1 << FEATURES, 1u64..=3), 0..16),
+            budgets in prop::collection::vec((0u64..4, 0u64..4), 1..3),
+            (declared, exact, limit) in (any::<bool>(), any::<bool>(), prop::sample::select(vec![0usize, 3, 1000])),
+        ) {
+            let builder = Domain::builder(FEATURES);
+            let domain = if declared { builder.at_most_one([0, 1].map(Literal::positive)) } else { builder };
+            let domain = domain.build().unwrap();
+            let mut builder = Dataset::builder(Features::numbered(FEATURES)).with_contradictions();
+            for &(label, row, weight) in rows.iter().filter(|(_, row, _)| !declared || row & 0b11 != 0b11) {
+                builder.push(label, (0..FEATURES).map(|feature| row >> feature & 1 == 1)).unwrap();
+                builder.weigh_last(NonZeroU64::new(weight).unwrap()).unwrap();
+            }
+            let data = Arc::new(builder.build().unwrap());
+            let (run, held_memory, mut threads) = (Run::new().with_threads(1), HeldMemory::new(), Threads::default());
+            let context = threads.context(&run, &held_memory);
+            let [by_parts, plain] = [0.0, f64::INFINITY].map(|plain_branches| Tuning { plain_branches, ..Tuning::DEFAULT });
+            let (mut one, mut other) = (NoisySession::new(Arc::clone(&data)), NoisySession::new(data));
+            for size in [(1, 1), (2, 1), (3, 1), (2, 2), (3, 2), (4, 2), (3, 3), (4, 3)] {
+                for &(false_positives, false_negatives) in &budgets {
+                    let space = DnfSpace::new(FEATURES, size.0, size.1).within(&domain);
+                    let query = Query::new(Arc::new(space.clone()))
+                        .with_fit(Fit::Budget { false_positives, false_negatives })
+                        .with_list_limit(limit)
+                        .with_exact(exact);
+                    let found = one.measure(&space, &query, context.with_tuning(&by_parts)).unwrap();
+                    let expected = other.measure(&space, &query, context.with_tuning(&plain)).unwrap();
+                    prop_assert_eq!(found.is_listed(), expected.is_listed());
+                    prop_assert_eq!(found.stopped, expected.stopped);
+                    prop_assert_eq!(found.concepts.exceeds(limit), expected.concepts.exceeds(limit));
+                    if exact || expected.is_listed() {
+                        prop_assert_eq!((&found.concepts, &found.formulas), (&expected.concepts, &expected.formulas));
+                    }
+                    if expected.is_listed() {
+                        let texts = |found: &VersionSpace| {
+                            found.hypotheses.iter().map(ToString::to_string).collect::<Vec<_>>()
+                        };
+                        prop_assert_eq!(texts(&found), texts(&expected));
+                    }
+                }
+            }
+        }
+    }
 }

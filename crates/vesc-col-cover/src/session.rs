@@ -19,10 +19,13 @@ use crate::formula::inclusion_exclusion::{InclusionExclusion, MOST_POSITIVES};
 use crate::formula::pairs;
 use crate::formula::probe::probe;
 use crate::formula::term_store::TermStore;
-use crate::formula::term_store::members::{affordable, longest};
+use crate::formula::term_store::members::{TermList, affordable, complete, longest};
 use crate::least::{LeastSize, Verdict};
 use crate::term::covers::meets;
 use crate::term::literal_tables::WeightedRows;
+
+/// Takes the terms of a formula, in no particular order.
+type Take<'t> = &'t mut dyn FnMut(&[&Term]) -> Result<(), Interrupt>;
 
 /// What is kept from one question to the next.
 #[derive(Debug)]
@@ -53,6 +56,11 @@ struct IdleTerms {
 impl ExactSession {
     pub(crate) fn new(data: Arc<Dataset>) -> ExactSession {
         ExactSession::of(data, Domain::free(), TermRules::default(), &[])
+    }
+
+    /// For formulas over these legal inputs.
+    pub(crate) fn within(data: Arc<Dataset>, domain: &Domain) -> ExactSession {
+        ExactSession::of(data, domain.clone(), TermRules::default(), &[])
     }
 
     fn of(data: Arc<Dataset>, domain: Domain, rules: TermRules, required: &[Vec<Literal>]) -> ExactSession {
@@ -155,7 +163,7 @@ impl ExactSession {
         context: RunContext<'_>,
         collector: &mut Collector<'_>,
     ) -> Result<(), Interrupt> {
-        if self.by_primes(size, context, collector)? {
+        if self.by_primes(size, context, &mut |terms| collector.add(terms))? {
             return Ok(());
         }
         if self.all_are_irredundant(size, context)? {
@@ -225,14 +233,8 @@ impl ExactSession {
         }
     }
 
-    /// Tries to answer by all prime terms. Returns whether that succeeded; then the formulas, if any, have been
-    /// collected.
-    fn by_primes(
-        &mut self,
-        size: (usize, usize),
-        context: RunContext<'_>,
-        collector: &mut Collector<'_>,
-    ) -> Result<bool, Interrupt> {
+    /// Tries to answer by all prime terms. Returns whether that succeeded; then `take` has got the formulas, if any.
+    fn by_primes(&mut self, size: (usize, usize), context: RunContext<'_>, take: Take<'_>) -> Result<bool, Interrupt> {
         if matches!(self.least, Least::NotAsked) && size.1 >= context.tuning.terms_for_primes {
             self.least = match LeastSize::of(self.store.data(), self.store.rules(), context) {
                 Ok(Some(least)) => Least::Known(Box::new(least)),
@@ -246,8 +248,8 @@ impl ExactSession {
             Ok(Verdict::Least) => {
                 let required = self.store.required();
                 let has_all = |terms: &[&Term]| required.iter().all(|set| terms.iter().any(|term| meets(term, set)));
-                let take = |terms: &[&Term]| if has_all(terms) { collector.add(terms) } else { Ok(()) };
-                least.each(size, context, take).map(|()| true)
+                let take_those = |terms: &[&Term]| if has_all(terms) { take(terms) } else { Ok(()) };
+                least.each(size, context, take_those).map(|()| true)
             }
             Ok(Verdict::Beyond) => Ok(false),
             Err(Interrupt::TooLong) => {
@@ -268,6 +270,51 @@ impl ExactSession {
         Assignment::new(&mut self.store, size, context, take).find()
     }
 
+    /// Gives up what takes more memory than this.
+    pub(crate) fn keep_within(&mut self, bytes: usize) {
+        if self.store.bytes() > bytes {
+            self.store.forget();
+        }
+    }
+
+    /// The memory that this takes, beside the data.
+    pub(crate) fn bytes(&self) -> usize {
+        self.store.bytes()
+    }
+
+    /// Gives `take` each formula of a size that fits, once.
+    ///
+    /// # Errors
+    ///
+    /// [`Interrupt::TooLong`] if too many terms may take part. Some formulas may be missing then.
+    pub(crate) fn each_formula(
+        &mut self,
+        size: (usize, usize),
+        context: RunContext<'_>,
+        take: Take<'_>,
+    ) -> Result<(), Interrupt> {
+        let mut is_empty = true;
+        let take: Take<'_> = &mut |terms| {
+            is_empty = false;
+            take(terms)
+        };
+        self.store.begin(context);
+        if size.1 == 1 {
+            let all = PositiveSet::all(self.store.positives());
+            let terms = complete(self.store.list(&all, size.0, longest(context), context)?)?;
+            terms.iter().try_for_each(|term| take(&[term]))?;
+        } else if self.by_primes(size, context, take)? {
+        } else if self.all_are_irredundant(size, context)? {
+            self.each_irredundant(size, context, take)?;
+        } else {
+            let lists = self.lists(size, context)?;
+            let positives = WeightedRows::single(self.store.positives());
+            enumeration::exact(&lists, &positives, context, |terms, _| take(terms)).find(size.0, size.1)?;
+        }
+        self.empty.insert(size, is_empty);
+        Ok(())
+    }
+
     /// Lists all terms that may take part and combines them.
     fn combine(
         &mut self,
@@ -275,18 +322,23 @@ impl ExactSession {
         context: RunContext<'_>,
         collector: &mut Collector<'_>,
     ) -> Result<(), Interrupt> {
-        // A list for each positive pays where they are few.
-        let idle = match (1..=MOST_POSITIVES).contains(&self.store.positives()) {
-            true => self.idle_terms(size, context)?.longest,
-            false => usize::MAX,
-        };
-        let lists = self.store.all_for(size, idle, context)?;
+        let lists = self.lists(size, context)?;
         let positives = self.store.positives();
         if let Some(inclusion_exclusion) = InclusionExclusion::from_lists(&lists, positives, context)? {
             collector.count(Cardinality::exact(inclusion_exclusion.formulas(size.0, size.1, context)?));
         }
         let positives = WeightedRows::single(positives);
         enumeration::exact(&lists, &positives, context, |terms, _| collector.add(terms)).find(size.0, size.1)
+    }
+
+    /// All terms that may take part, by size.
+    fn lists(&mut self, size: (usize, usize), context: RunContext<'_>) -> Result<Vec<TermList>, Interrupt> {
+        // A list for each positive pays where they are few.
+        let idle = match (1..=MOST_POSITIVES).contains(&self.store.positives()) {
+            true => self.idle_terms(size, context)?.longest,
+            false => usize::MAX,
+        };
+        self.store.all_for(size, idle, context)
     }
 
     /// The terms of such formulas that may cover nothing: the other terms cover all positives, and need some literals.

@@ -90,6 +90,12 @@ pub(crate) struct Tuning {
     /// The highest estimated cost of a count that comes before an enumeration. Set, in words read: less than a second.
     pub(crate) cheap_counting_cost: f64,
 
+    // Errors.
+    /// Choices of all literals but one, up to which terms that may miss rows are listed at once. Set.
+    pub(crate) plain_branches: f64,
+    /// Formulas without errors on a part of the rows that are judged by all rows, at most. Set.
+    pub(crate) formulas_of_parts: usize,
+
     // All prime terms.
     /// Terms of a formula from which all prime terms are listed first. Set: formulas of fewer terms are found at once
     /// by assignment.
@@ -139,6 +145,8 @@ impl Tuning {
         formulas_when_decided: 1000,
         counting_cost: 2e11,
         cheap_counting_cost: 2e9,
+        plain_branches: 1e4,
+        formulas_of_parts: 2_000_000,
         terms_for_primes: 4,
         most_primes: 50_000,
         prime_work: 60_000_000,

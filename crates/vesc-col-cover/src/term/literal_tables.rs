@@ -129,6 +129,27 @@ impl LiteralTables {
         Literal::matching(number / 2, number.is_multiple_of(2))
     }
 
+    /// Whether the samples that a formula of these terms gets wrong cost no more than a budget, of false positives and of
+    /// false negatives. All cells are known.
+    pub(crate) fn are_within(&self, terms: &[&Term], (false_positives, false_negatives): (u64, u64)) -> bool {
+        let numbers = |term: &Term| -> Vec<usize> {
+            term.iter().map(|literal| 2 * literal.feature() + usize::from(literal.is_negated())).collect()
+        };
+        let mut accepted = BitSet::none(self.negatives.samples());
+        let mut left = PositiveSet::all(self.positives.samples());
+        for term in terms {
+            let (mut passed, mut cover) =
+                (BitSet::all(self.negatives.samples()), PositiveSet::all(self.positives.samples()));
+            for number in numbers(term) {
+                passed = passed.and_not(&self.rejects[number]);
+                cover.retain(&self.accepts[number]);
+            }
+            accepted = accepted.or(&passed);
+            left = left.and_not(&cover);
+        }
+        self.negatives.can_pay(accepted.iter(), false_positives) && self.positives.can_pay(left.iter(), false_negatives)
+    }
+
     /// Takes away those positives on which the literals of a term may each be true, but not all at once.
     pub(crate) fn retain_joint(&self, term: &Term, covers: &mut PositiveSet) {
         for (positive, known) in &self.partial {

@@ -113,14 +113,19 @@ impl TermStore {
         self.rules.max_literals().map_or(features, |most| most.min(features))
     }
 
+    /// Gives up all that takes much memory.
+    pub(crate) fn forget(&mut self) {
+        let (data, domain, rules) = (Arc::clone(&self.data), self.domain.clone(), Arc::clone(&self.rules));
+        let fewest = std::mem::take(&mut self.fewest);
+        let fresh = TermStore::new(data, domain, rules).requiring(&self.required);
+        *self = TermStore { min_term_size: self.min_term_size, fewest, ..fresh };
+    }
+
     /// A run begins: what is held counts against its budget, and is given up if that leaves little.
     pub(crate) fn begin(&mut self, context: RunContext<'_>) {
         self.hold(context);
         if context.memory_budget().is_some_and(|budget| context.free_memory() < budget / 4) {
-            let (data, domain, rules) = (Arc::clone(&self.data), self.domain.clone(), Arc::clone(&self.rules));
-            let fewest = std::mem::take(&mut self.fewest);
-            let fresh = TermStore::new(data, domain, rules).requiring(&self.required);
-            *self = TermStore { min_term_size: self.min_term_size, fewest, ..fresh };
+            self.forget();
             self.hold(context);
         }
         self.all_terms.begin();
@@ -502,10 +507,14 @@ impl TermStore {
     }
 
     fn hold(&self, context: RunContext<'_>) {
+        context.record_held(self.bytes());
+    }
+
+    /// The memory that this takes.
+    pub(crate) fn bytes(&self) -> usize {
         let columns = self.negatives.as_ref().map_or(0, |columns| columns.bytes());
         let covers = self.covers.as_ref().map_or(0, |covers| covers.bytes());
-        let terms = self.projections.bytes() + self.lists.bytes() + self.all_terms.bytes();
-        context.record_held(columns + covers + terms);
+        columns + covers + self.projections.bytes() + self.lists.bytes() + self.all_terms.bytes()
     }
 }
 
