@@ -88,8 +88,13 @@ fn read_rows(
 ) -> Result<Vec<ReadRow>, InputError> {
     let mut rows = Vec::new();
     while let Some(row) = table.next_row()? {
-        // What stands in a row that is no sample does not matter.
-        let Some(runs) = row.runs() else { continue };
+        let Some(runs) = row.runs() else {
+            // A row that is no sample still says what values there are. It need not be readable.
+            if let Ok(cells) = row.texts() {
+                typed.mention(cells);
+            }
+            continue;
+        };
         let pushed = typed.push(as_label(row.is_positive()), row.texts()?);
         pushed.map_err(|error| InputError::new(source, Problem::Column(Box::new(error))))?;
         typed.weigh_last(runs);

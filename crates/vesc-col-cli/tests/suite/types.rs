@@ -396,3 +396,18 @@ fn an_underfit_names_the_thresholds_that_the_schema_leaves_out() {
     let report = run(["learn", &file, "--types", "auto", "--format", "json"]).json();
     assert!(report["columns"][0].get("unlimited").is_none(), "{report}");
 }
+
+#[test]
+fn two_words_are_no_opposites_if_a_row_that_is_left_out_has_a_third() {
+    let folder = Folder::new();
+    let by_label =
+        folder.file("labels.csv", "mode,irq,verdict\nx,1,FAIL\nx,0,FAIL\ny,1,ok\ny,0,ok\nz,1,skip\n,0,skip\n");
+    let by_count = folder.file("counts.csv", "mode,irq,n,verdict\nx,1,2,1\nx,0,2,1\ny,1,1,0\ny,0,1,0\nz,0,0,0\n");
+    let both = ["--positive", "FAIL", "--negative", "ok"];
+    for (file, options) in [(&by_label, &both[..]), (&by_count, &["--count-column", "n"])] {
+        let args = [&["learn", file, "--types", "auto"], options].concat();
+        let done = run(args);
+        assert!(done.out.contains("    mode: categorical: x, y (others are legal)"), "{done:?}");
+        assert!(done.out.contains("|VS| = 2") && !done.out.contains("certain"), "{done:?}");
+    }
+}

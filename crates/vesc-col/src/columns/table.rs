@@ -48,11 +48,16 @@ pub struct TypedTable {
     labels: Vec<bool>,
     /// What the first rows weigh; all others weigh one.
     weights: Vec<NonZeroU64>,
+    /// For each column some words that stand in rows that are no samples.
+    mentioned: Vec<Vec<String>>,
     /// The words for an unknown cell.
     unknown_words: Vec<String>,
     contradictions: bool,
     equal_rows: bool,
 }
+
+/// More words of rows that are no samples are not kept: two are those of the samples, and some mean *unknown*.
+const MOST_MENTIONED: usize = 16;
 
 /// The number of a text that is not there: the cell is not known.
 const UNKNOWN: u32 = u32::MAX;
@@ -135,9 +140,10 @@ impl TypedTable {
     pub fn new<N: Into<String>>(schema: Schema, names: impl IntoIterator<Item = N>) -> TypedTable {
         let names: Vec<String> = names.into_iter().map(Into::into).collect();
         let columns = vec![Cells::default(); names.len()];
-        let (labels, unknown_words) = (Vec::new(), Vec::new());
-        let weights = Vec::new();
-        TypedTable { schema, columns, names, labels, weights, unknown_words, contradictions: false, equal_rows: false }
+        let mentioned = vec![Vec::new(); names.len()];
+        let (labels, weights, unknown_words) = (Vec::new(), Vec::new(), Vec::new());
+        let (contradictions, equal_rows) = (false, false);
+        TypedTable { schema, columns, names, labels, weights, mentioned, unknown_words, contradictions, equal_rows }
     }
 
     /// The same table, for which these words mean that a cell is not known. Upper and lower case are alike, and blanks
@@ -204,6 +210,30 @@ impl TypedTable {
         }
         self.labels.push(positive);
         Ok(())
+    }
+
+    /// Takes note of a row that is no sample, such as one of a label that is left out. Two words of a column are no
+    /// opposites if a third one stands there.
+    ///
+    /// ```
+    /// use vesc_col::columns::{Kind, Schema, TypedTable};
+    ///
+    /// let mut table = TypedTable::new(Schema::auto(), ["mode"]);
+    /// table.push(true, ["burst"])?;
+    /// table.push(false, ["single"])?;
+    /// assert_eq!(table.clone().build()?.columns[0].kind, Kind::Words);
+    /// table.mention(["idle"]);
+    /// assert_eq!(table.build()?.columns[0].kind, Kind::Categorical);
+    /// # Ok::<(), vesc_col::columns::ColumnError>(())
+    /// ```
+    pub fn mention<'a>(&mut self, cells: impl IntoIterator<Item = &'a str>) {
+        for (column, cell) in cells.into_iter().map(str::trim).enumerate().take(self.names.len()) {
+            let is_word = !cell.is_empty() && !self.is_unknown(column, cell);
+            let mentioned = &self.mentioned[column];
+            if is_word && mentioned.len() < MOST_MENTIONED && !mentioned.iter().any(|word| word == cell) {
+                self.mentioned[column].push(cell.to_owned());
+            }
+        }
     }
 
     /// Says that the row that was added last stands for `weight` equal ones, as
@@ -748,7 +778,16 @@ impl TypedTable {
             None => Cow::Borrowed(&cells.texts),
             Some(_) => cells.texts.iter().filter(|text| !text.is_empty()).cloned().collect(),
         };
-        infer(&self.names[column], &texts, rows, &self.schema).map_err(|doubt| self.doubtful(column, doubt))
+        let found = infer(&self.names[column], &texts, rows, &self.schema);
+        let found = found.map_err(|doubt| self.doubtful(column, doubt))?;
+        let is_two_words = matches!(found.column_type, ColumnType::Words { .. });
+        let may_mean_unknown = || !cells.texts.iter().any(|text| means_unknown(text));
+        let is_third =
+            |word: &String| !cells.numbers.contains_key(word) && !(means_unknown(word) && may_mean_unknown());
+        if is_two_words && !self.schema.is_closed() && self.mentioned[column].iter().any(is_third) {
+            return Ok(Inferred::plain(ColumnType::Categorical { values: None, closed: false }));
+        }
+        Ok(found)
     }
 
     /// Refuses an empty cell where it is no value. A row may be without a name.

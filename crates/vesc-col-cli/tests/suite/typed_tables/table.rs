@@ -183,11 +183,11 @@ impl Table {
         let mut text = (0..self.columns.len()).map(|column| format!("c{column},")).collect::<String>();
         text += if self.has_counts { "n,result\n" } else { "result\n" };
         for row in &self.rows {
-            // What stands in a row that is no sample does not matter, but for its label and its count.
+            // What stands in a row that is no sample does not matter, but for its label, its count, and its words.
             let is_junk = role(row, self.labels).is_none() && random.one_in(2);
             for (column, cell) in self.columns.iter().zip(&row.cells) {
                 text += &match (column, cell) {
-                    _ if is_junk => "junk".to_owned(),
+                    (column, _) if is_junk && !matches!(column, Column::Words) => "junk".to_owned(),
                     (_, None) => "?".to_owned(),
                     (Column::Flag, Some(cell)) => cell.to_string(),
                     (Column::Words, Some(cell)) => WORDS[*cell].to_owned(),
@@ -238,6 +238,14 @@ impl Table {
         found.into_iter().collect()
     }
 
+    /// Whether a column of words has two. Of one or of more others are legal, and so they are if a row that is no sample has
+    /// a third one.
+    fn are_opposites(&self, column: usize) -> bool {
+        let occurring = self.occurring(column);
+        let is_third = |row: &Row| row.cells[column].is_some_and(|cell| !occurring.contains(&cell));
+        occurring.len() == 2 && !self.rows.iter().any(is_third)
+    }
+
     /// The items that occur in a column of sets.
     fn items(&self, column: usize) -> Meaning {
         self.samples().iter().filter_map(|sample| sample.0[column]).fold(0, |items, set| items | set)
@@ -248,8 +256,7 @@ impl Table {
         let occurring = self.occurring(column);
         match &self.columns[column] {
             Column::Flag => vec![0, 1],
-            // Two words are opposites; of one or of more, others are legal.
-            Column::Words if occurring.len() == 2 => occurring,
+            Column::Words if self.are_opposites(column) => occurring,
             Column::Words => occurring.into_iter().chain([WORDS.len()]).collect(),
             Column::Ordered(_) => occurring,
             Column::Set => (0..8).filter(|set| set & !self.items(column) == 0).collect(),
@@ -277,7 +284,7 @@ impl Table {
             let mut add = |test| features.push(Feature { column, test });
             match kind {
                 Column::Flag => add(Test::Is(1)),
-                Column::Words if occurring.len() == 2 => add(Test::Is(occurring[0])),
+                Column::Words if self.are_opposites(column) => add(Test::Is(occurring[0])),
                 Column::Words => occurring.into_iter().for_each(|word| add(Test::Is(word))),
                 Column::Ordered(_) => occurring.into_iter().skip(1).for_each(|least| add(Test::AtLeast(least))),
                 Column::Set => {
