@@ -781,9 +781,9 @@ impl TypedTable {
         let found = infer(&self.names[column], &texts, rows, &self.schema);
         let found = found.map_err(|doubt| self.doubtful(column, doubt))?;
         let is_two_words = matches!(found.column_type, ColumnType::Words { .. });
-        let may_mean_unknown = || !cells.texts.iter().any(|text| means_unknown(text));
-        let is_third =
-            |word: &String| !cells.numbers.contains_key(word) && !(means_unknown(word) && may_mean_unknown());
+        // Such a word is a value where another one is.
+        let are_values = cells.texts.iter().any(|text| means_unknown(text));
+        let is_third = |word: &String| !cells.numbers.contains_key(word) && (are_values || !means_unknown(word));
         if is_two_words && !self.schema.is_closed() && self.mentioned[column].iter().any(is_third) {
             return Ok(Inferred::plain(ColumnType::Categorical { values: None, closed: false }));
         }
