@@ -6,6 +6,12 @@ pub(crate) fn shell_word(word: &str) -> String {
     if is_plain { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }
 
+/// The word that [`shell_word`] made this one of.
+pub(crate) fn unquoted(word: &str) -> String {
+    let inner = word.strip_prefix('\'').and_then(|word| word.strip_suffix('\''));
+    inner.map_or_else(|| word.to_owned(), |inner| inner.replace(r"'\''", "'"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -16,5 +22,8 @@ mod tests {
         assert_eq!(shell_word("my runs.csv"), "'my runs.csv'");
         assert_eq!(shell_word("it's"), r"'it'\''s'");
         assert_eq!(shell_word(""), "''");
+        for word in ["runs.csv", "my runs.csv", "it's", "'", ""] {
+            assert_eq!(unquoted(&shell_word(word)), word);
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Night;
 use crate::page::document::{Details, Document, LabelValues, Limits};
-use crate::text::{OneLine, shell_word};
+use crate::text::{OneLine, shell_word, unquoted};
 
 /// A sentence for each difference between a report and the next one, and what follows from them.
 pub(super) fn differences(nights: &[Night]) -> Vec<String> {
@@ -158,14 +158,18 @@ fn errors(document: &Document) -> String {
 
 /// The options that say what a row stands for, as they were typed.
 fn reading(document: &Document) -> String {
-    const OPTIONS: [&str; 3] = ["--contradictions", "--count-column", "--unknown"];
+    const WITH_A_WORD: [&str; 2] = ["--contradictions", "--count-column"];
     let command = document.details.as_ref().map_or(&[][..], |details| &details.command);
+    let words: Vec<String> = command.iter().map(|word| unquoted(word)).collect();
     let mut typed: Vec<String> = Vec::new();
-    for (at, word) in command.iter().enumerate() {
+    for (at, word) in words.iter().enumerate() {
         let (option, value) = word.split_once('=').map_or((&**word, None), |(option, value)| (option, Some(value)));
-        if OPTIONS.contains(&option) {
-            let value = value.or_else(|| Some(&**command.get(at + 1)?)).unwrap_or_default();
+        if WITH_A_WORD.contains(&option) {
+            let value = value.or_else(|| Some(&**words.get(at + 1)?)).unwrap_or_default();
             typed.push(format!("{option} {}", shell_word(value)));
+        } else if option == "--unknown" {
+            // Its words follow an equals sign, or there are none.
+            typed.push(shell_word(word));
         }
     }
     typed.sort_unstable();
