@@ -9,7 +9,8 @@ use std::path::Path;
 
 use vesc_col::columns::Schema;
 use vesc_col::data::Test;
-use vesc_col::{Dataset, Run};
+use vesc_col::sub_space::Complexity;
+use vesc_col::{Dataset, Features, Hypothesis, Run};
 
 use crate::args::{Contradictions, EvalArgs, Format, Language};
 use crate::error::CliError;
@@ -41,9 +42,10 @@ fn evaluate(args: &EvalArgs) -> Result<u8, CliError> {
     // Formulas about groups have `=` for other purposes than to compare typed columns.
     let has_tests = args.groups.is_empty();
     let tests = as_tests(args.language, &args.hypothesis);
+    let is_typed = !has_tests && input::schema(&args.input)?.is_some();
     // Standard input can be read only once.
-    let is_partial = has_tests && args.noise.unknown.is_some() && args.input.file != Path::new("-");
-    if is_partial && let Some(evaluation) = over_all_columns(args)? {
+    let is_whole = (is_typed || args.noise.unknown.is_some()) && args.input.file != Path::new("-");
+    if is_whole && let Some(evaluation) = over_all_columns(args)? {
         return write(&output, args, &source, &evaluation);
     }
     let named = has_tests.then(|| Named::in_formula(&tests));
@@ -62,13 +64,7 @@ fn evaluate(args: &EvalArgs) -> Result<u8, CliError> {
         }
     }
     let features = table.features().clone();
-    let (formula, complexity) = match args.groups.is_empty() {
-        true => read(args.language, &args.hypothesis, &features)?,
-        false if args.language == Language::Dnf => {
-            read_sets(&args.hypothesis, &features, groups(&args.groups, &features)?)?
-        }
-        false => return Err(CliError::Usage("groups are for --language dnf (see --help)".to_owned())),
-    };
+    let (formula, complexity) = formula(args, &features)?;
     // Equal rows with different labels are no error here, as the formula is just wrong on one of them. So they must not
     // meet in one data set.
     let [mut positives, mut negatives] = [(); 2].map(|()| Judge::new(&features, &args.noise));
@@ -90,12 +86,23 @@ fn evaluate(args: &EvalArgs) -> Result<u8, CliError> {
     write(&output, args, &source, &evaluation)
 }
 
+/// The formula, and its complexity.
+fn formula(args: &EvalArgs, features: &Features) -> Result<(Box<dyn Hypothesis>, Complexity), CliError> {
+    match args.groups.is_empty() {
+        true => Ok(read(args.language, &args.hypothesis, features)?),
+        false if args.language == Language::Dnf => {
+            read_sets(&args.hypothesis, features, groups(&args.groups, features)?)
+        }
+        false => Err(CliError::Usage("groups are for --language dnf (see --help)".to_owned())),
+    }
+}
+
 /// The same over all columns, on which it depends what an unknown cell can be. `None` if they cannot be read, or if the formula
 /// speaks of values or thresholds that the file does not have.
 fn over_all_columns(args: &EvalArgs) -> Result<Option<Evaluation>, CliError> {
     let loaded = input::load(&args.input, (&args.noise, true), &Run::new());
     let Ok(Loaded { data, domain, label, lines, .. }) = loaded else { return Ok(None) };
-    let Ok((formula, complexity)) = read(args.language, &args.hypothesis, data.features()) else { return Ok(None) };
+    let Ok((formula, complexity)) = formula(args, data.features()) else { return Ok(None) };
     let verdict = |label| Verdict::of_label((&data, &domain), &lines, label, &*formula);
     let formula = (args.hypothesis.as_str(), complexity);
     let evaluation = Evaluation::new(formula, data.features(), &label, verdict(true)?, verdict(false)?);

@@ -135,3 +135,17 @@ fn unknown_cells_are_what_is_legal() {
         run(["eval", &group, "--unknown=?", "--one-hot=a,b", "--hypothesis", "b", "--format", "json"]).json();
     assert_eq!((&declared["false_negative_lines"], &declared["open_lines"]), (&json!([2]), &Value::Null));
 }
+
+/// Where features are made of typed columns, or unknown cells depend on what is declared.
+#[test]
+fn formulas_about_groups_are_judged_over_all_columns() {
+    let folder = Folder::new();
+    let typed = folder.file("typed.csv", "er_a,er_b,len,fail\n1,0,9,1\n1,0,3,0\n0,1,9,0\n0,0,9,0\n1,0,12,1\n");
+    let declared = folder.file("declared.csv", "g0,g1,g2,fail\n0,1,0,1\n?,1,0,1\n1,0,0,0\n0,0,1,0\n");
+    let of_typed = ["--types", "auto", "--group", "er: er_a,er_b", "--hypothesis", "len>=9 & er = a"];
+    let of_declared = ["--one-hot", "g0,g1,g2", "--unknown", "--group", "v:g1,g2", "--hypothesis", "!g0 & v = g1"];
+    for (file, options) in [(&typed, &of_typed[..]), (&declared, &of_declared[..])] {
+        let done = run([&["eval", file], options].concat());
+        assert!(done.status == 0 && done.out.contains("consistent: the formula is right on every sample"), "{done:?}");
+    }
+}
