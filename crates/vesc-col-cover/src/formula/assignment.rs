@@ -52,7 +52,7 @@ pub(crate) struct Assignment<'a, F> {
     /// Whether some terms were too many to try each.
     cut: bool,
     nodes: usize,
-    /// Dual bounds are sought after so many nodes, and again after four times as many each.
+    /// The node at which dual bounds are sought next. Each time it is four times as late.
     nodes_before_bounds: usize,
     /// Whether a dual bound shows that there is no formula.
     excluded: bool,

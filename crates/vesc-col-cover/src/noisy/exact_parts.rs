@@ -45,8 +45,9 @@ impl ExactParts {
     ) -> Result<Option<ExactParts>, Interrupt> {
         let weights =
             |samples: &Samples| -> Vec<u64> { (0..samples.distinct()).map(|row| samples.weight(row)).collect() };
-        let negatives = groups(&weights(data.negatives()), budget.0);
-        let positives = larger_groups(&weights(data.positives()), budget.1);
+        let negatives = groups(&weights(data.negatives()), budget.0, MOST_PARTS);
+        let positives = larger_groups(&weights(data.positives()), budget.1, MOST_PARTS);
+        let (Some(negatives), Some(positives)) = (negatives, positives) else { return Ok(None) };
         // A formula may be false everywhere.
         let may_be_empty = positives.iter().any(Vec::is_empty);
         let rows: usize = positives.iter().map(|of| negatives.len() * of.len()).sum::<usize>()

@@ -52,8 +52,7 @@ impl Nogoods {
         let mut apart: Vec<Vec<usize>> = (0..literals).map(|literal| vec![literal ^ 1]).collect();
         let mut others = Vec::new();
         for nogood in domain.nogoods_beside_orders() {
-            let number = |literal: &Literal| 2 * literal.feature() + usize::from(literal.is_negated());
-            let numbers: Vec<usize> = nogood.iter().map(number).collect();
+            let numbers: Vec<usize> = nogood.iter().copied().map(LiteralTables::number).collect();
             if let [one, other] = numbers[..] {
                 apart[one].push(other);
                 apart[other].push(one);
@@ -132,15 +131,12 @@ impl LiteralTables {
     /// Whether the samples that a formula of these terms gets wrong cost no more than a budget, of false positives and of
     /// false negatives. All cells are known.
     pub(crate) fn are_within(&self, terms: &[&Term], (false_positives, false_negatives): (u64, u64)) -> bool {
-        let numbers = |term: &Term| -> Vec<usize> {
-            term.iter().map(|literal| 2 * literal.feature() + usize::from(literal.is_negated())).collect()
-        };
         let mut accepted = BitSet::none(self.negatives.samples());
         let mut left = PositiveSet::all(self.positives.samples());
         for term in terms {
             let (mut passed, mut cover) =
                 (BitSet::all(self.negatives.samples()), PositiveSet::all(self.positives.samples()));
-            for number in numbers(term) {
+            for number in term.iter().copied().map(LiteralTables::number) {
                 passed = passed.and_not(&self.rejects[number]);
                 cover.retain(&self.accepts[number]);
             }
@@ -148,6 +144,11 @@ impl LiteralTables {
             left = left.and_not(&cover);
         }
         self.negatives.can_pay(accepted.iter(), false_positives) && self.positives.can_pay(left.iter(), false_negatives)
+    }
+
+    /// The number of this literal.
+    fn number(literal: Literal) -> usize {
+        2 * literal.feature() + usize::from(literal.is_negated())
     }
 
     /// Takes away those positives on which the literals of a term may each be true, but not all at once.

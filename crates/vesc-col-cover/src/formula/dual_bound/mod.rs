@@ -77,7 +77,7 @@ impl TermCost {
 /// What a dual bound is sought for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Goal {
-    /// To exclude formulas of so many terms and literals that cover all positives.
+    /// The terms and literals of a formula. No such formula is to cover all positives.
     pub(crate) size: (usize, usize),
     /// Whether a bound that does not reach this is of use, too.
     pub(crate) thorough: bool,
@@ -130,7 +130,7 @@ pub(crate) type Constraint = (usize, PositiveSet);
 /// Looks for good weights under a cost of terms. It begins with some `known` terms.
 ///
 /// It is content with weights that reach the goal. Then most terms need not be looked at. `None` if nothing is found at
-/// a cost of `patience` words read. What is left of them is left there.
+/// a cost of `patience` words read. The cost is taken off `patience`.
 pub(crate) fn best(
     cost_of_term: TermCost,
     rejecting: &RejectingRows,
@@ -161,7 +161,7 @@ pub(crate) fn best(
             Err(interrupt) => return Err(interrupt),
         };
         let sum: f64 = solution.iter().sum();
-        // If no term weighs more than so many times its cost, the goal is reached.
+        // Each term may weigh this many times its cost, and the goal is reached all the same.
         let allowance = ALMOST * sum / wanted;
         if allowance <= 1.0 && !thorough {
             break;

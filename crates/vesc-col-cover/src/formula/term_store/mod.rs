@@ -141,7 +141,7 @@ impl TermStore {
         self.min_term_size
     }
 
-    /// The positive that differs most from the others, among so many that are compared.
+    /// The positive that differs most from the others. Only the first `compared` ones are compared.
     pub(crate) fn outlier(&mut self, compared: usize) -> Option<usize> {
         if self.outlier.is_none() {
             let compared = 0..self.positives().min(compared);

@@ -19,7 +19,7 @@ pub(super) struct Search<'s, 'a, 'r> {
     pub(super) work: &'s mut Work<'r>,
 }
 
-/// For each last literal but one a random branch goes through a set of literals. These sets have so many words together. Up to 120
+/// For each last literal but one a random branch goes through a set of literals. Together these sets have this many words. Up to 120
 /// features it follows all literals. Set.
 const WORDS_BEGUN: usize = 1000;
 /// It follows no fewer than these. Set.
