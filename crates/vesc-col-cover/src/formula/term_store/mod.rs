@@ -184,7 +184,9 @@ impl TermStore {
         let positives = self.positives();
         let cost_of_rows = negatives.saturating_mul(features) / 8;
         let may_cost = self.nodes.saturating_mul(context.tuning.bound_cost_of_node);
-        if negatives == 0 || positives > context.tuning.bound_positives || self.bound_cost + cost_of_rows > may_cost {
+        // Each positive may take a search of its own, as a node does.
+        let most_positives = context.tuning.bound_positives.min(self.nodes);
+        if negatives == 0 || positives > most_positives || self.bound_cost + cost_of_rows > may_cost {
             return Ok(false);
         }
         let covers = self.covers(context)?;
