@@ -48,7 +48,7 @@ use crate::session::ExactSession;
 /// * Counting terms by the positives that they cover is affordable.
 ///
 /// Otherwise the answer is an interval. Its reason is [`StopReason::ListLimit`](vesc_col_core::StopReason::ListLimit),
-/// or [`StopReason::EngineLimit`](vesc_col_core::StopReason::EngineLimit) if a list had more than half a million terms.
+/// or [`StopReason::EngineLimit`](vesc_col_core::StopReason::EngineLimit) if no list would do of up to half a million terms.
 /// If a small memory budget made the list shorter, it is [`StopReason::Memory`](vesc_col_core::StopReason::Memory).
 ///
 /// Within an error budget, and with unknown cells, all formulas are enumerated up to the listing limit. If the query

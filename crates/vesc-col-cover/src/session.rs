@@ -15,6 +15,7 @@ use crate::context::RunContext;
 use crate::formula::assignment::Assignment;
 use crate::formula::collector::Collector;
 use crate::formula::enumeration;
+use crate::formula::extension;
 use crate::formula::inclusion_exclusion::{InclusionExclusion, MOST_POSITIVES};
 use crate::formula::pairs;
 use crate::formula::probe::probe;
@@ -155,7 +156,8 @@ impl ExactSession {
     /// 2. Irredundant formulas by assignment, where there are no others.
     /// 3. A probe, if it shows more concepts than are to be listed, and the count need not be exact.
     /// 4. Lists of all terms that may take part.
-    /// 5. A probe and a count without lists, where a list is too long.
+    /// 5. Irredundant formulas and what may stand beside them, where a list is too long.
+    /// 6. A count, where there are too many formulas.
     fn several_terms(
         &mut self,
         size: (usize, usize),
@@ -172,16 +174,39 @@ impl ExactSession {
         if !query.exact() {
             self.probe(size, query, context, collector)?;
         }
-        match self.combine(size, context, collector) {
+        let found = match self.lists(size, context) {
+            Ok(lists) => self.combine(&lists, size, context, collector),
+            Err(Interrupt::TooLong) => self.without_lists(size, query, context, collector),
+            Err(interrupt) => Err(interrupt),
+        };
+        match found {
             Err(Interrupt::TooLong) if query.exact() => {
                 match self.probe(size, query, context, collector) {
                     Ok(()) | Err(Interrupt::Enough) => {}
                     Err(interrupt) => return Err(interrupt),
                 }
-                self.count(size, context.tuning.counting_cost, context, collector).and(Err(Interrupt::TooLong))
+                self.count(size, context.tuning.counting_cost, context, collector).and(found)
             }
-            result => result,
+            _ => found,
         }
+    }
+
+    /// Answers a question about formulas of which some may be redundant, and whose terms are too many to list.
+    fn without_lists(
+        &mut self,
+        size: (usize, usize),
+        query: &Query,
+        context: RunContext<'_>,
+        collector: &mut Collector<'_>,
+    ) -> Result<(), Interrupt> {
+        if query.exact() {
+            match self.probe(size, query, context, collector) {
+                Err(Interrupt::Enough) => return Err(Interrupt::TooLong),
+                result => result?,
+            }
+            self.count(size, context.tuning.cheap_counting_cost, context, collector)?;
+        }
+        self.each_extension(size, context, &mut |terms| collector.add(terms))
     }
 
     /// Answers a question about formulas that are all irredundant.
@@ -307,28 +332,43 @@ impl ExactSession {
         } else if self.all_are_irredundant(size, context)? {
             self.each_irredundant(size, context, take)?;
         } else {
-            let lists = self.lists(size, context)?;
             let positives = WeightedRows::single(self.store.positives());
-            enumeration::exact(&lists, &positives, context, |terms, _| take(terms)).find(size.0, size.1)?;
+            match self.lists(size, context) {
+                Err(Interrupt::TooLong) => self.each_extension(size, context, take)?,
+                lists => {
+                    enumeration::exact(&lists?, &positives, context, |terms, _| take(terms)).find(size.0, size.1)?;
+                }
+            }
         }
         self.empty.insert(size, is_empty);
         Ok(())
     }
 
-    /// Lists all terms that may take part and combines them.
+    /// Gives `take` each formula of a size, once, where the terms are too many to list.
+    fn each_extension(
+        &mut self,
+        size: (usize, usize),
+        context: RunContext<'_>,
+        take: Take<'_>,
+    ) -> Result<(), Interrupt> {
+        let is_empty = |size| self.empty.get(&size) == Some(&true);
+        extension::each_formula(&mut self.store, size, is_empty, context, take)
+    }
+
+    /// Combines the terms that may take part.
     fn combine(
         &mut self,
+        lists: &[TermList],
         size: (usize, usize),
         context: RunContext<'_>,
         collector: &mut Collector<'_>,
     ) -> Result<(), Interrupt> {
-        let lists = self.lists(size, context)?;
         let positives = self.store.positives();
-        if let Some(inclusion_exclusion) = InclusionExclusion::from_lists(&lists, positives, context)? {
+        if let Some(inclusion_exclusion) = InclusionExclusion::from_lists(lists, positives, context)? {
             collector.count(Cardinality::exact(inclusion_exclusion.formulas(size.0, size.1, context)?));
         }
         let positives = WeightedRows::single(positives);
-        enumeration::exact(&lists, &positives, context, |terms, _| collector.add(terms)).find(size.0, size.1)
+        enumeration::exact(lists, &positives, context, |terms, _| collector.add(terms)).find(size.0, size.1)
     }
 
     /// All terms that may take part, by size.

@@ -11,6 +11,7 @@ use crate::context::Interrupt;
 use crate::context::{HeldMemory, RunContext, Threads};
 use crate::formula::assignment::Assignment;
 use crate::formula::enumeration;
+use crate::formula::extension;
 use crate::formula::inclusion_exclusion::InclusionExclusion;
 use crate::formula::pairs;
 use crate::formula::term_store::TermStore;
@@ -64,6 +65,24 @@ fn assigned(store: &mut TermStore, size: (usize, usize), context: RunContext<'_>
     Ok(found)
 }
 
+/// All formulas by the irredundant ones in them, up to `most`, and how many there are.
+fn extended(
+    store: &mut TermStore,
+    size: (usize, usize),
+    most: usize,
+    context: RunContext<'_>,
+) -> Result<(Vec<Vec<Term>>, usize), Interrupt> {
+    let (mut found, mut all) = (Vec::new(), 0);
+    let mut take = |terms: &[&Term]| {
+        all += 1;
+        found.extend((all <= most).then(|| sorted(terms)));
+        Ok(())
+    };
+    extension::each_formula(store, size, |_| false, context, &mut take)?;
+    found.sort_unstable();
+    Ok((found, all))
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -99,6 +118,17 @@ proptest! {
         let assigned = assigned(&mut store, size, context.with_tuning(tuning)).map_err(failed)?;
         prop_assert!(assigned.windows(2).all(|pair| pair[0] < pair[1]), "a formula comes twice");
         prop_assert!(needed.iter().all(|formula| assigned.binary_search(formula).is_ok()), "a formula is missing");
+        if store.positives() > 0 {
+            let (found, extended) = extended(&mut store, size, 20_000, context.with_tuning(tuning)).map_err(failed)?;
+            prop_assert_eq!(extended, all);
+            prop_assert!(found.windows(2).all(|pair| pair[0] < pair[1]), "a formula comes twice");
+            let covers = store.covers(context).map_err(failed)?;
+            let is_covered = |formula: &Vec<Term>| {
+                let none = PositiveSet::none(store.positives());
+                formula.iter().fold(none, |covered, term| covered.or(&covers.of(term))).len() == store.positives()
+            };
+            prop_assert!(found.iter().all(is_covered), "a formula leaves a positive");
+        }
         let longest = size.0 + 1 - size.1;
         let lists = store.all_up_to(longest, context).map_err(failed)?;
         let every = PositiveSet::all(store.positives());

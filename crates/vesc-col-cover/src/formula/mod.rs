@@ -8,7 +8,8 @@
 //!    |-- all are irredundant ---->  assignment           assign positives to terms; prune by dual_bound
 //!    |-- some may be redundant -->  enumeration          list all consistent terms, combine them
 //!    |                              probe                a few formulas, to see early that there are too many
-//!    |-- too many to list ------->  pairs                count two terms by what the shorter one covers
+//!    |-- too many terms to list ->  extension            find irredundant formulas, add other terms
+//!    |-- too many formulas ------>  pairs                count two terms by what the shorter one covers
 //!    |                              inclusion_exclusion  count more of them over the sets of positives
 //!    v
 //! collector: counts formulas, groups them into concepts, makes the answer
@@ -28,6 +29,7 @@ pub(crate) mod collector;
 mod cost;
 pub(crate) mod dual_bound;
 pub(crate) mod enumeration;
+pub(crate) mod extension;
 pub(crate) mod inclusion_exclusion;
 pub(crate) mod pairs;
 pub(crate) mod probe;
