@@ -228,7 +228,8 @@ fn search(
     if !is_plain(args, errors) {
         return Ok(report);
     }
-    with_shared_soon(report, engine, (data, domain, cuts), (run, time))
+    let asked = format!("{} {}", args.input.as_typed(), args.sizes.as_typed());
+    with_shared_soon(report, engine, (data, domain, cuts), (run, time, asked.trim_end()))
 }
 
 /// The report with the probability that its answer is right. `rules` are the [`term_rules`].

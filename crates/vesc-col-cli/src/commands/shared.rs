@@ -14,12 +14,13 @@ use crate::limits::within;
 /// How long the question may take even if the search was faster.
 const LEAST_PATIENCE: Duration = Duration::from_secs(1);
 
-/// The same as [`with_shared`], asked for no longer than the search took, or a second. The report says if that was too short.
+/// The same as [`with_shared`], asked for no longer than the search took, or a second. The report says if that was too short;
+/// `asked` are the file and the options, as they are typed.
 pub(super) fn with_shared_soon(
     report: Report,
     engine: &dyn Engine,
     rows: (&Arc<Dataset>, &Domain, Option<&Cuts>),
-    (run, search): (&Run, Duration),
+    (run, search, asked): (&Run, Duration, &str),
 ) -> Result<Report, CliError> {
     let patience = search.max(LEAST_PATIENCE);
     let report = with_classes(report, engine, rows, &within(run, patience))?;
@@ -28,7 +29,7 @@ pub(super) fn with_shared_soon(
     let cut = share.stopped().filter(|_| report.outcome() == Outcome::Overfit && report.shared().is_none());
     Ok(match cut {
         None => report,
-        Some(_) if run.stopped().is_none() => report.with_warning(Warning::Note(too_slow(patience))),
+        Some(_) if run.stopped().is_none() => report.with_warning(Warning::Note(too_slow(patience, asked))),
         Some(reason) => {
             report.with_warning(Warning::Note(format!("what all formulas have in common was not found ({reason})")))
         }
@@ -36,11 +37,12 @@ pub(super) fn with_shared_soon(
 }
 
 /// Says that the patience was too short, and how to have more of it.
-fn too_slow(patience: Duration) -> String {
+fn too_slow(patience: Duration, asked: &str) -> String {
     let seconds = patience.as_secs();
     let [given, more] = [seconds, 60 * seconds].map(|seconds| humantime::format_duration(Duration::from_secs(seconds)));
     format!(
-        "what all formulas have in common was not found within {given}; to allow more: vesc-col explain --patience '{more}'"
+        "what all formulas have in common was not found within {given}; \
+         to allow more: vesc-col explain {asked} --patience '{more}'"
     )
 }
 
@@ -108,8 +110,9 @@ mod tests {
         let (data, report) = overfit();
         assert_eq!(report.outcome(), Outcome::Overfit);
         let (engine, free) = (Portfolio::default(), Domain::free());
-        let ask =
-            |run: &Run| with_shared_soon(report.clone(), &engine, (&data, &free, None), (run, Duration::ZERO)).unwrap();
+        let ask = |run: &Run| {
+            with_shared_soon(report.clone(), &engine, (&data, &free, None), (run, Duration::ZERO, "")).unwrap()
+        };
         let cancelled = CancelToken::new();
         cancelled.cancel();
         let cut = ask(&Run::new().with_cancel(cancelled));
@@ -125,8 +128,9 @@ mod tests {
     #[test]
     fn too_little_patience_is_said_with_more() {
         assert_eq!(
-            too_slow(Duration::from_millis(2400)),
-            "what all formulas have in common was not found within 2s; to allow more: vesc-col explain --patience '2m'"
+            too_slow(Duration::from_millis(2400), "runs.csv --types auto"),
+            "what all formulas have in common was not found within 2s; \
+             to allow more: vesc-col explain runs.csv --types auto --patience '2m'"
         );
     }
 }

@@ -98,8 +98,9 @@ pub(super) enum Problem {
         others: Vec<String>,
     },
     #[error(
-        "`{}` is not Boolean; where it means that the value is not known, say so by --unknown={}{}",
+        "`{}` is not Boolean{}; where it means that the value is not known, say so by --unknown={}{}",
         OneLine(cell),
+        if *is_among_words { ", nor are others of the column (--types auto or --schema FILE type the columns)" } else { "" },
         option_words(words),
         such_cells(others)
     )]
@@ -107,6 +108,8 @@ pub(super) enum Problem {
         cell: String,
         /// The words that are to be named: this one, and those that were named before.
         words: Vec<String>,
+        /// Whether its column has words that do not look as if a value was not known.
+        is_among_words: bool,
         others: Vec<String>,
     },
     #[error("`{}` is not {}{}", OneLine(value), OneLine(expected), such_cells(others))]
@@ -336,7 +339,8 @@ impl Problem {
         match cell.trim() {
             "" => Problem::EmptyCell { others: Vec::new() },
             cell if means_unknown(cell) => {
-                Problem::UnknownWord { cell: cell.to_owned(), words: vec![cell.to_owned()], others: Vec::new() }
+                let (cell, words) = (cell.to_owned(), vec![cell.to_owned()]);
+                Problem::UnknownWord { cell, words, is_among_words: false, others: Vec::new() }
             }
             cell => Problem::NotBoolean { cell: cell.to_owned(), is_verdict: is_verdict(cell), others: Vec::new() },
         }
@@ -405,6 +409,14 @@ impl InputError {
         | Problem::EmptyCell { others } = &mut self.located.problem
         {
             *others = names;
+        }
+        self
+    }
+
+    /// The same problem of a word that may mean an unknown value, in a column of words.
+    pub(super) fn among_words(mut self) -> InputError {
+        if let Problem::UnknownWord { is_among_words, .. } = &mut self.located.problem {
+            *is_among_words = true;
         }
         self
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use vesc_col::columns::{
     Column, ColumnError, Cuts, Encoding, EqualRows, Indistinguishable, Scale, Schema, Settled, Typed, TypedTable,
+    means_unknown,
 };
 use vesc_col::confidence::Assessment;
 use vesc_col::data::Domain;
@@ -293,15 +294,22 @@ fn note_warnings(table: &mut Table) {
 
 /// Names all columns with cells that are not Boolean, those in the rows that follow included. `found` are those of the row
 /// with the error.
-fn name_all(error: InputError, table: &mut Table, mut found: Vec<String>, words: &[&str]) -> InputError {
+fn name_all(error: InputError, table: &mut Table, found: Vec<(String, String)>, words: &[&str]) -> InputError {
     if !error.is_not_boolean() {
         return error;
     }
+    let mut names: Vec<String> = found.into_iter().map(|(name, _)| name).collect();
+    let mut has_words = false;
     while let Ok(Some(row)) = table.next_row() {
-        let further = row.not_boolean(words);
-        found.extend(further.into_iter().filter(|name| !found.contains(name)).collect::<Vec<_>>());
+        for (name, cell) in row.not_boolean(words) {
+            // The first one is that of the error.
+            has_words |= names.first() == Some(&name) && !cell.is_empty() && !means_unknown(&cell);
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
     }
-    let hint = found.iter().find_map(|name| counts_hint(name));
-    // The first one is that of the error.
-    error.also_in(found.into_iter().skip(1).collect()).with_hint(hint)
+    let hint = names.iter().find_map(|name| counts_hint(name));
+    let error = if has_words { error.among_words() } else { error };
+    error.also_in(names.into_iter().skip(1).collect()).with_hint(hint)
 }

@@ -239,16 +239,18 @@ impl Row<'_> {
         self.record.line()
     }
 
-    /// The columns, by their names, whose cells are not Boolean and none of these words; none of a row that stands for no run.
-    pub(super) fn not_boolean(&self, unknown: &[&str]) -> Vec<String> {
+    /// The cells that are not Boolean and none of these words, each behind its column's name; none of a row that stands for
+    /// no run.
+    pub(super) fn not_boolean(&self, unknown: &[&str]) -> Vec<(String, String)> {
         let is_value = |text: &str| {
             ["0", "1", "0.0", "1.0"].contains(&text)
                 || ["true", "false"].iter().chain(unknown).any(|word| word.trim().eq_ignore_ascii_case(text))
         };
-        let is_bad =
-            |&&column: &&usize| self.runs > 0 && self.record.text(column, "").is_ok_and(|text| !is_value(text.trim()));
-        let names = self.columns.features().iter().filter(is_bad);
-        names.map(|&column| self.columns.name(column).to_owned()).collect()
+        let bad_cell = |&column: &usize| {
+            let text = self.record.text(column, "").ok()?.trim();
+            (self.runs > 0 && !is_value(text)).then(|| (self.columns.name(column).to_owned(), text.to_owned()))
+        };
+        self.columns.features().iter().filter_map(bad_cell).collect()
     }
 
     /// How many runs the row stands for: none if its label leaves it out, one if no column says how many.

@@ -13,8 +13,8 @@ pub enum NoConfidence {
     /// There are no positives, or no negatives.
     #[error("all rows have the same label")]
     OneClass,
-    /// A hypothesis is no DNF.
-    #[error("formulas are counted by their terms for DNF alone")]
+    /// A hypothesis is no DNF, or its literals are about groups of columns.
+    #[error("formulas are counted by their terms only for DNF without groups")]
     Language,
     /// More than three false positives are allowed: each costs a pass over the rows.
     #[error("formulas with more than three false positives are not counted")]
