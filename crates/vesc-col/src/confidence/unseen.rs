@@ -1,14 +1,17 @@
 //! Legal inputs that are no rows.
 
-use vesc_col_core::{Dataset, Domain, Literal, Test};
+use std::collections::BTreeMap;
+
+use vesc_col_core::{Dataset, Domain, Features, Literal, Test};
 
 use crate::cuts::Cuts;
 
 /// More legal inputs than this are not gone through, where some are declared impossible.
 const MOST_INPUTS: usize = 1 << 12;
 
-/// How many legal inputs are no rows of the data. `None` where that is not to be said: unknown cells, columns with thresholds,
-/// of which further values lie between those of the rows, and too many inputs.
+/// How many legal inputs are no rows of the data. `None` where that is not to be said: unknown cells, too many inputs, and
+/// columns of which other values are legal. With thresholds these lie between those of the rows. Of words they are what no
+/// feature tests.
 ///
 /// ```
 /// use vesc_col::data::Domain;
@@ -29,7 +32,19 @@ const MOST_INPUTS: usize = 1 << 12;
 pub fn unseen_inputs(data: &Dataset, domain: &Domain) -> Option<usize> {
     let features = data.features();
     let is_ordered = |feature: usize| matches!(features.test(feature), Some((_, Test::AtLeast(_))));
-    if (0..features.len()).any(is_ordered) { None } else { unseen_among_features(data, domain) }
+    let is_open = (0..features.len()).any(is_ordered) || has_open_words(features, domain);
+    if is_open { None } else { unseen_among_features(data, domain) }
+}
+
+/// Whether a column of words may have another one than those that its features test.
+fn has_open_words(features: &Features, domain: &Domain) -> bool {
+    let mut none_of: BTreeMap<&str, Vec<Literal>> = BTreeMap::new();
+    for feature in 0..features.len() {
+        if let Some((column, Test::Equals(_))) = features.test(feature) {
+            none_of.entry(column).or_default().push(Literal::negative(feature));
+        }
+    }
+    none_of.values().any(|literals| domain.allows(literals))
 }
 
 /// The same where different values are told apart by the features.
@@ -99,6 +114,20 @@ mod tests {
         let (typed, cuts) = table.build_near_positives().expect("all values are declared");
         let cuts = cuts.expect("most thresholds are far from the positive");
         assert_eq!(unseen_over_cuts(&typed.data, &typed.domain, &cuts), None);
+    }
+
+    /// A further word may come with every row.
+    #[test]
+    fn words_of_which_others_are_legal_are_never_all_there() {
+        const WORDS: [&str; 3] = ["ack", "nak", "err"];
+        let words = |closed| ColumnType::Categorical { values: Some(WORDS.map(String::from).into()), closed };
+        let unseen = |closed| {
+            let mut table = TypedTable::new(Schema::auto().with_column("reply", words(closed)), ["reply"]);
+            WORDS.into_iter().for_each(|word| table.push(word == "ack", [word]).expect("one cell"));
+            let typed = table.build().expect("all values are declared");
+            unseen_inputs(&typed.data, &typed.domain)
+        };
+        assert_eq!((unseen(true), unseen(false)), (Some(0), None));
     }
 
     /// The cuts next to positives say as much as all of them do.
