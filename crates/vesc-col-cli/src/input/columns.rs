@@ -7,7 +7,7 @@ use vesc_col::columns::matches;
 use super::error::Problem;
 use super::label_words::{is_name_of_label, is_name_of_verdict};
 use crate::args::InputArgs;
-use crate::text::{OneLine, as_typed, first_of, names_in, shell_word};
+use crate::text::{OneLine, as_typed, first_of, names_in, shell_word, typed_option};
 
 /// The columns of a file by their roles, as positions in the header.
 #[derive(Clone, Debug)]
@@ -159,10 +159,10 @@ impl Columns {
         let (verb, noun, them) = if names.len() == 1 { ("is", "a label", "it") } else { ("are", "labels", "them") };
         (!names.is_empty()).then(|| {
             format!(
-                "by name, {} {verb} {noun} beside `{}`; what says only that a run failed is no cause: --ignore {} leaves {them} out",
+                "by name, {} {verb} {noun} beside `{}`; what says only that a run failed is no cause: {} leaves {them} out",
                 shown.join(" and "),
                 OneLine(self.name(label)),
-                shell_word(&typed)
+                typed_option("--ignore", &typed)
             )
         })
     }

@@ -10,7 +10,7 @@ use vesc_col::search::ForcedErrors;
 
 use super::source::Source;
 use super::words::is_verdict;
-use crate::text::{OneLine, as_typed, counted, first_of, shell_word};
+use crate::text::{OneLine, as_typed, counted, first_of, typed_option};
 
 /// A problem and where it is: `runs.csv:17:5: column `gap_0`: ...`, with the line and the number of the column, both
 /// counted from 1, where they are known.
@@ -62,7 +62,7 @@ pub(super) enum Problem {
     NoSuchColumn { name: String, purpose: &'static str, hint: String },
     #[error("there is no column `{}`, which is a feature of the other file", OneLine(.0))]
     MissingFeature(String),
-    #[error("a name with a comma, a quote or a line break stands in quotes in a list: {option} {}", shell_word(&as_typed(name.trim())))]
+    #[error("a name with a comma, a quote or a line break stands in quotes in a list: {}", typed_option(option, &as_typed(name.trim())))]
     Unquoted { name: String, option: &'static str },
     #[error("the formula speaks of the label column `{}`; --label chooses another one", OneLine(.0))]
     FormulaNamesLabel(String),
@@ -77,10 +77,11 @@ pub(super) enum Problem {
     Ragged { found: usize, expected: usize },
     #[error(
         "`{}` is not a label, expected 1, true, yes, pos, positive or 0, false, no, neg, negative; to say what it is, \
-         type --positive {word} or --negative {word}{}",
+         type {} or {}{}",
         OneLine(.0),
-        if means_unknown(.0.trim()) { LEAVE_OUT } else { "" },
-        word = shell_word(.0.trim())
+        typed_option("--positive", .0.trim()),
+        typed_option("--negative", .0.trim()),
+        if means_unknown(.0.trim()) { LEAVE_OUT } else { "" }
     )]
     NotALabel(String),
     #[error("`{}` is not a number of runs, expected a whole number", OneLine(.0))]
@@ -141,8 +142,8 @@ pub(super) enum Problem {
         expected: &'static str,
         others: Vec<String>,
     },
-    #[error("{}, too many to be inferred as categorical (more than {most}); --ignore {} leaves {them} out, a --schema declares {them}",
-        shown_values(columns), shown_names(columns), them = if columns.len() == 1 { "it" } else { "them" })]
+    #[error("{}, too many to be inferred as categorical (more than {most}); {} leaves {them} out, a --schema declares {them}",
+        shown_values(columns), without(columns), them = if columns.len() == 1 { "it" } else { "them" })]
     TooManyValues { columns: Vec<(String, usize)>, most: usize },
     #[error("the cell is empty; {UNKNOWN}{}", such_cells(others))]
     EmptyCell { others: Vec<String> },
@@ -162,7 +163,8 @@ pub(super) enum Problem {
     #[error("this Parquet file cannot be read: {}", OneLine(.0))]
     Parquet(String),
     #[error(
-        "the member `{name}` of this object is a list of objects; each run needs a line, as `jq -c '.{name}[]' FILE` makes them",
+        "the member `{name}` of this object is a list of objects; \
+         where each of them is a run, `jq -c '.{name}[]' FILE` makes a line of each, and `jq -c 'del(.{name})' FILE` leaves them out",
         name = OneLine(name)
     )]
     JsonList { line: u64, name: String },
@@ -237,7 +239,7 @@ fn not_boolean_hint(others: &[String], is_verdict: bool) -> String {
 fn duplicate_hint(name: &str, is_data: bool) -> String {
     match is_data {
         true => "; the first row looks like data: are the names of the columns missing?".to_owned(),
-        false => format!("; rename one, or leave out both by --ignore {}", shell_word(&as_typed(name))),
+        false => format!("; rename one, or leave out both by {}", typed_option("--ignore", &as_typed(name))),
     }
 }
 
@@ -329,8 +331,9 @@ fn shown_values(columns: &[(String, usize)]) -> String {
     columns.iter().map(column).collect::<Vec<_>>().join(", ")
 }
 
-fn shown_names(columns: &[(String, usize)]) -> String {
-    shell_word(&columns.iter().map(|(name, _)| as_typed(name)).collect::<Vec<_>>().join(","))
+/// The option that leaves these columns out.
+fn without(columns: &[(String, usize)]) -> String {
+    typed_option("--ignore", &columns.iter().map(|(name, _)| as_typed(name)).collect::<Vec<_>>().join(","))
 }
 
 impl Problem {

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::error::Problem;
 use super::words::{NEGATIVE, POSITIVE, is_meant};
-use crate::text::{OneLine, shell_word};
+use crate::text::{OneLine, typed_option};
 
 /// What a label makes of its row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -151,7 +151,7 @@ impl OtherLabels {
         let is_list = parts.len() > 1 && parts.iter().all(|part| self.first.iter().any(|known| known == part));
         let similar = similar.filter(|_| !is_list).map(|label| format!("; did you mean `{}`?", OneLine(label)));
         let similar = similar.unwrap_or_default();
-        let several: Vec<String> = parts.iter().map(|part| format!("--positive {}", shell_word(part))).collect();
+        let several: Vec<String> = parts.iter().map(|part| typed_option("--positive", part)).collect();
         let several = if is_list { format!("; for several of them: {}", several.join(" ")) } else { String::new() };
         let hint = format!("the labels are {}{more}{similar}{several}", shown.join(", "));
         Some(Problem::NoSuchLabel { label, column: column.to_owned(), hint })

@@ -14,7 +14,7 @@ use super::indistinguishable::type_word;
 use super::label_words::Label;
 use super::source::Source;
 use super::table::Table;
-use crate::text::{as_typed, first_of, shell_word};
+use crate::text::{as_typed, first_of, typed_option};
 
 /// Rows whose labels stand beside them.
 pub(crate) struct Unlabelled {
@@ -145,7 +145,7 @@ fn in_words(source: &Source, table: &Table, rows: &[ReadRow], error: ColumnError
         }
         ColumnError::TooManyThresholds { ref columns, .. } => {
             let option = |(name, scale, _): &(String, Scale, usize)| {
-                format!("--column {}", shell_word(&format!("{}={}:T1,T2", as_typed(name), type_word(*scale))))
+                typed_option("--column", &format!("{}={}:T1,T2", as_typed(name), type_word(*scale)))
             };
             let options: Vec<String> = columns.iter().map(option).collect();
             let hint = format!(
@@ -176,17 +176,17 @@ fn in_words(source: &Source, table: &Table, rows: &[ReadRow], error: ColumnError
 fn opened(columns: &[Column]) -> Option<String> {
     let inferred: Vec<String> =
         columns.iter().filter(|column| column.inferred).map(|column| as_typed(&column.name).into_owned()).collect();
-    (!inferred.is_empty()).then(|| format!("--open {} makes each cell a value", shell_word(&inferred.join(","))))
+    (!inferred.is_empty()).then(|| format!("{} makes each cell a value", typed_option("--open", &inferred.join(","))))
 }
 
 /// How one of some columns that were taken for identifiers is used; `None` if there is none.
 fn use_of(columns: &[Column]) -> Option<String> {
     let option = |column: &Column| match column.why {
         // As texts they would have no order.
-        Some(Why::Consecutive) => format!("--column {}", shell_word(&format!("{}=numeric", as_typed(&column.name)))),
+        Some(Why::Consecutive) => typed_option("--column", &format!("{}=numeric", as_typed(&column.name))),
         // So it was declared.
         None => format!("leave out the type of {}", as_typed(&column.name)),
-        Some(_) => format!("--open {}", shell_word(&as_typed(&column.name))),
+        Some(_) => typed_option("--open", &as_typed(&column.name)),
     };
     match columns {
         [] => None,

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::document::{Contradicting, Details, Document, LabelValues, Limits, Suggestions, Without};
 use super::lines::Lines;
 use super::numbers::{counted, short};
-use crate::text::{shell_word, size_in_words};
+use crate::text::{shell_word, size_in_words, typed_option};
 
 /// Columns that are listed, at most: a page of thousands of columns is summarised.
 const MOST_COLUMNS: usize = 1000;
@@ -168,7 +168,7 @@ fn limits(limits: &Limits) -> String {
 }
 
 fn suggestions(suggestions: &Suggestions) -> Vec<String> {
-    let option = |option: &'static str| move |pattern: &String| format!("{option} {}", shell_word(pattern));
+    let option = |option: &'static str| move |pattern: &String| typed_option(option, pattern);
     let one_hot = suggestions.one_hot.iter().map(option("--one-hot"));
     let at_most_one = suggestions.at_most_one.iter().map(option("--exclusive"));
     let implies = suggestions.implies.iter().map(|rule| format!("{rule} (in a schema)"));

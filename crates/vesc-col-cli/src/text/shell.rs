@@ -6,6 +6,18 @@ pub(crate) fn shell_word(word: &str) -> String {
     if is_plain { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }
 
+/// An option and its value as a shell takes them. Behind a blank, a value that begins with a dash would be another option
+/// if it is no number, and an empty one is easily overlooked.
+pub(crate) fn typed_option(option: &str, value: &str) -> String {
+    match value {
+        "" => format!("{option}="),
+        value if value.starts_with('-') && value.parse::<f64>().is_err() => {
+            format!("{option}={}", shell_word(value))
+        }
+        value => format!("{option} {}", shell_word(value)),
+    }
+}
+
 /// The word that [`shell_word`] made this one of.
 pub(crate) fn unquoted(word: &str) -> String {
     let inner = word.strip_prefix('\'').and_then(|word| word.strip_suffix('\''));
@@ -22,6 +34,8 @@ mod tests {
         assert_eq!(shell_word("my runs.csv"), "'my runs.csv'");
         assert_eq!(shell_word("it's"), r"'it'\''s'");
         assert_eq!(shell_word(""), "''");
+        let options = ["op_*", "-op_*", "-1", ""].map(|value| typed_option("--ignore", value));
+        assert_eq!(options, ["--ignore 'op_*'", "--ignore='-op_*'", "--ignore -1", "--ignore="]);
         for word in ["runs.csv", "my runs.csv", "it's", "'", ""] {
             assert_eq!(unquoted(&shell_word(word)), word);
         }

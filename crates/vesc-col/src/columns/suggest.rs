@@ -176,7 +176,7 @@ pub(super) fn named_groups(features: &Features) -> Vec<NamedGroup> {
     // A star in a name would stand for anything.
     let named = groups.into_iter().filter(|(prefix, members)| members.len() > 1 && !prefix.contains('*'));
     let mut named: Vec<NamedGroup> =
-        named.map(|(prefix, features)| NamedGroup { pattern: format!("{prefix}*"), features }).collect();
+        named.map(|(prefix, features)| NamedGroup { pattern: quoted(&format!("{prefix}*")), features }).collect();
     // Of several patterns for the same columns the shortest.
     named.dedup_by(|longer, shorter| longer.features == shorter.features);
     named
@@ -247,11 +247,15 @@ fn follows((condition, consequence): (Literal, Literal), others: &[(Literal, Lit
 
 /// The names as one row of CSV, as an option takes them.
 fn list(group: &[usize], features: &Features) -> String {
-    let quoted = |name: &str| match name.contains([',', '"']) {
+    group.iter().map(|&feature| quoted(features.name(feature))).collect::<Vec<_>>().join(",")
+}
+
+/// A name or a pattern as it stands in a list.
+fn quoted(name: &str) -> String {
+    match name.contains([',', '"']) {
         true => format!("\"{}\"", name.replace('"', "\"\"")),
         false => name.to_owned(),
-    };
-    group.iter().map(|&feature| quoted(features.name(feature))).collect::<Vec<_>>().join(",")
+    }
 }
 
 impl Suggestions {
@@ -323,14 +327,20 @@ impl Suggestions {
     }
 }
 
+/// An option as a shell takes it. A list that begins with a dash would be another option.
+fn typed(option: &str, list: &str) -> String {
+    let sign = if list.starts_with('-') { "=" } else { " " };
+    format!("{option}{sign}'{}'", list.replace('\'', r"'\''"))
+}
+
 impl fmt::Display for Named<'_, Suggestions> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Suggestions { one_hot, at_most_one, implies } = self.shown;
         for NamedGroup { pattern, .. } in one_hot {
-            writeln!(f, "exactly one is 1 of '{pattern}' (--one-hot '{pattern}')")?;
+            writeln!(f, "exactly one is 1 of '{pattern}' ({})", typed("--one-hot", pattern))?;
         }
         for NamedGroup { pattern, .. } in at_most_one {
-            writeln!(f, "at most one is 1 of '{pattern}' (--exclusive '{pattern}')")?;
+            writeln!(f, "at most one is 1 of '{pattern}' ({})", typed("--exclusive", pattern))?;
         }
         for (condition, consequence) in implies {
             let (condition, consequence) = (condition.display(self.features), consequence.display(self.features));

@@ -4,7 +4,7 @@ use clap::Args;
 
 use super::group::GroupArgs;
 use crate::args::values;
-use crate::text::shell_word;
+use crate::text::typed_option;
 
 /// What a DNF may look like.
 #[derive(Debug, Default, Args)]
@@ -66,7 +66,7 @@ impl DnfArgs {
         ];
         let with_values = with_values
             .into_iter()
-            .flat_map(|(option, values)| values.iter().map(move |value| format!("{option} {}", shell_word(value))));
+            .flat_map(|(option, values)| values.iter().map(move |value| typed_option(option, value)));
         let monotone = self.monotone.then(|| "--monotone".to_owned());
         let short_terms = self.max_term_literals.map(|most| format!("--max-term-literals {most}"));
         with_values.chain(monotone).chain(short_terms).collect()

@@ -3,7 +3,7 @@
 use super::input::{InputArgs, Types};
 use super::noise::NoiseArgs;
 use super::sizes::MaxSizeArgs;
-use crate::text::shell_word;
+use crate::text::{shell_word, typed_option};
 
 impl InputArgs {
     /// The files and the options about them, as they are typed in a shell.
@@ -16,7 +16,7 @@ impl InputArgs {
                 if word.len() > 1 && word.starts_with('-') { format!("./{word}") } else { word }
             })
             .collect();
-        let mut add = |option: &str, value: &str| words.push(format!("--{option} {}", shell_word(value)));
+        let mut add = |option: &str, value: &str| words.push(typed_option(&format!("--{option}"), value));
         if let Some(delimiter) = self.delimiter {
             add("delimiter", &if delimiter == b'\t' { "tab".to_owned() } else { char::from(delimiter).to_string() });
         }
@@ -33,11 +33,7 @@ impl InputArgs {
         self.open.iter().for_each(|columns| add("open", columns));
         self.one_hot.iter().for_each(|columns| add("one-hot", columns));
         self.exclusive.iter().for_each(|columns| add("exclusive", columns));
-        // An empty label is one, too.
-        words.extend(self.negative.iter().map(|label| match label.is_empty() {
-            true => "--negative=".to_owned(),
-            false => format!("--negative {}", shell_word(label)),
-        }));
+        words.extend(self.negative.iter().map(|label| typed_option("--negative", label)));
         words.extend(self.closed.then(|| "--closed".to_owned()));
         words.join(" ")
     }

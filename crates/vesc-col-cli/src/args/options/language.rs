@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 
 use super::dnf::DnfArgs;
-use crate::text::shell_word;
+use crate::text::typed_option;
 
 // The variants have no doc comments, as clap would then print each help text over many lines.
 
@@ -43,7 +43,7 @@ pub(crate) struct LanguageArgs {
 impl LanguageArgs {
     /// The options that say more than the language, as they are typed.
     pub(crate) fn as_typed(&self) -> Vec<String> {
-        let order = self.column_order.iter().map(|order| format!("--column-order {}", shell_word(order)));
+        let order = self.column_order.iter().map(|order| typed_option("--column-order", order));
         self.dnf.as_typed().into_iter().chain(order).collect()
     }
 }
