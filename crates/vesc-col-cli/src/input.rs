@@ -11,6 +11,7 @@ mod indistinguishable;
 mod json;
 mod label;
 mod label_words;
+mod left_out;
 mod load;
 mod named_rows;
 #[cfg(feature = "parquet")]
@@ -29,6 +30,7 @@ pub(crate) use cells::cells;
 pub(crate) use data_error::located;
 pub(crate) use error::InputError;
 pub(crate) use label_words::{Label, Seen};
+pub(crate) use left_out::LeftOut;
 pub(crate) use load::{Loaded, load, load_beside, load_for_formula, load_near_positives};
 pub(crate) use pool::{Pool, load_pool};
 pub(crate) use schema::schema;

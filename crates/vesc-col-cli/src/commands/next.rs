@@ -33,7 +33,7 @@ use super::questions::Questions;
 use super::rows::Rows;
 use crate::args::NextArgs;
 use crate::error::CliError;
-use crate::input::{self, Loaded, Pool};
+use crate::input::{self, LeftOut, Loaded, Pool};
 use crate::limits::Running;
 use confirm::Confirm;
 use further::Further;
@@ -46,7 +46,7 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
     let start = Instant::now();
     let outputs = Outputs::prepare(args)?;
     let mut running = Running::start(&args.limits, start)?;
-    let (loaded, pool) = match load(args, &running.run) {
+    let (loaded, left_out, pool) = match load(args, &running.run) {
         Ok(loaded) => loaded,
         Err(error) => {
             running.end_progress();
@@ -54,11 +54,11 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
         }
     };
     running.set_data_apart();
-    let rows = loaded.data.rows();
+    let rows = left_out.rows(loaded.data.rows());
     if args.confirmed > rows {
         return Err(CliError::Usage(format!("--confirmed {}: there are {rows} rows with a label", args.confirmed)));
     }
-    let advice = advise(args, (&loaded, pool), &running)?;
+    let advice = advise(args, (&loaded, &left_out, pool), &running)?;
     running.end_progress();
     outputs.write(&advice, args)?;
     Ok(advice.status())
@@ -81,19 +81,20 @@ fn no_advice(args: &NextArgs) -> Value {
 }
 
 /// Reads the file, and the pool if there is one.
-fn load(args: &NextArgs, run: &Run) -> Result<(Loaded, Option<Pool>), CliError> {
+fn load(args: &NextArgs, run: &Run) -> Result<(Loaded, LeftOut, Option<Pool>), CliError> {
     let noise = (&args.noise, settings(&args.noise, &args.least).1.are_allowed());
     let loaded = input::load_beside(&args.input, noise, args.pool.as_deref(), run)?;
+    let left_out = LeftOut::read(&args.input, &loaded, run)?;
     let Loaded { data, domain, encoding, .. } = &loaded;
     let read = |file: &Path| input::load_pool(file, encoding, data.features(), domain, run);
     let pool = args.pool.as_deref().map(read).transpose()?;
-    Ok((loaded, pool))
+    Ok((loaded, left_out, pool))
 }
 
 /// Measures what is still possible, and asks all questions about it.
 fn advise<'a>(
     args: &NextArgs,
-    (loaded, mut pool): (&'a Loaded, Option<Pool>),
+    (loaded, left_out, mut pool): (&'a Loaded, &'a LeftOut, Option<Pool>),
     running: &Running,
 ) -> Result<Advice<'a>, CliError> {
     let (data, domain, run) = (&loaded.data, &loaded.domain, &running.run);
@@ -102,6 +103,8 @@ fn advise<'a>(
         Some(pool) => Inputs::Pool(std::mem::take(&mut pool.rows)),
         None => likely_inputs(loaded, &suspected),
     };
+    let refused = left_out.inputs.clone();
+    let inputs = if refused.is_empty() { inputs } else { Inputs::Without(Box::new(inputs), refused) };
     let engine = Portfolio::default();
     let all = || spaces((data, domain), args.up_to);
     let (settings, _) = settings(&args.noise, &args.least);
@@ -112,9 +115,9 @@ fn advise<'a>(
     let open = open.map(|open| if is_empty { open.beyond() } else { open });
     running.show_activity("comparing inputs");
     let plan = candidates.plan(&inputs, args.count, args.seed, run);
-    let confirm = |answer: &Dnf| Confirm::new(args, answer, (loaded, &settings, &inputs), run);
+    let confirm = |answer: &Dnf| Confirm::new(args, answer, (loaded, left_out), (&settings, &inputs), run);
     let confirm = candidates.unique().map(confirm).transpose()?;
-    let rows = if let Inputs::Pool(rows) = &inputs { Some(&**rows) } else { None };
+    let rows = pool_of(&inputs);
     let prior = args.prior.up_to(args.up_to.1);
     let mut questions = Questions::unlimited(run);
     let further = further(&candidates, (loaded, rows, &suspected), (&prior, args.target), &mut questions);
@@ -127,6 +130,7 @@ fn advise<'a>(
     };
     Ok(Advice {
         loaded,
+        refused: &left_out.inputs,
         cap: args.up_to,
         count: args.count,
         families: candidates.families(data),
@@ -188,6 +192,7 @@ pub(super) fn proposals(loaded: &Loaded, cap: (usize, usize), run: &Run) -> Resu
     let prior = Prior::default().with_terms(cap.1);
     let advice = Advice {
         loaded,
+        refused: &[],
         cap,
         count: FEW,
         plan: candidates.plan(&likely_inputs(loaded, &suspected), FEW, SEED, run),
@@ -220,6 +225,15 @@ const FEW: usize = 3;
 const SEED: u64 = 1;
 /// How probable the answer must be, as where nothing is asked for.
 const TARGET: f64 = 0.95;
+
+/// The rows of the pool, if inputs are to be chosen among some.
+fn pool_of(inputs: &Inputs) -> Option<&[OwnedSample]> {
+    match inputs {
+        Inputs::Pool(rows) => Some(rows),
+        Inputs::Without(inputs, _) => pool_of(inputs),
+        _ => None,
+    }
+}
 
 /// Any legal input; those first that respect what is suspected.
 fn likely_inputs(loaded: &Loaded, suspected: &Suggestions) -> Inputs {

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::label::Role;
 use super::words::is_meant;
 use crate::args::InputArgs;
-use crate::text::{OneLine, counted, shell_word};
+use crate::text::{OneLine, counted, typed_option};
 
 /// What stands for the labels beyond those that are kept.
 const OTHERS: &str = "(others)";
@@ -140,7 +140,7 @@ impl Label {
         if chosen.is_empty() || self.seen.iter().any(|seen| seen.role == Role::Positive) {
             return None;
         }
-        let typed = |label: &str| format!("--positive {}", shell_word(label));
+        let typed = |label: &str| typed_option("--positive", label);
         let is_seen = |label: &&str| self.seen.iter().any(|seen| seen.label == **label);
         // Several labels behind one option are no list.
         let parts: Vec<&str> = chosen.iter().flat_map(|label| label.split(',')).map(str::trim).collect();
@@ -196,7 +196,7 @@ impl Label {
                 };
                 let names: Vec<String> = alike.iter().map(|seen| format!("`{}`", OneLine(&seen.label))).collect();
                 let typed: Vec<String> =
-                    alike.iter().map(|seen| format!("--{word} {}", shell_word(&seen.label))).collect();
+                    alike.iter().map(|seen| typed_option(&format!("--{word}"), &seen.label)).collect();
                 let what = alike.first()?.role.in_words();
                 Some(format!(
                     "{} {verb} {what}, though {differs} from `{}` in case only; to make {pronoun} {word}, too, type {}",
@@ -218,6 +218,11 @@ impl Label {
     pub(crate) fn roles(&self) -> Option<&[Seen]> {
         let is_plain = self.seen.len() <= 2 && self.seen.iter().all(|seen| seen.role != Role::LeftOut);
         (self.is_chosen && !is_plain).then_some(&self.seen)
+    }
+
+    /// Whether rows are left out for their labels.
+    pub(super) fn leaves_rows_out(&self) -> bool {
+        self.seen.iter().any(|seen| seen.role == Role::LeftOut)
     }
 
     /// The same in words: ``labels: positive `E1` (3 rows); negative `ok` (8 rows); left out `E2` (4 rows)``.
@@ -276,14 +281,14 @@ impl Label {
             let negative = self.seen.iter().find(|seen| seen.role == Role::Negative);
             let negative = negative.filter(|_| !self.is_chosen && is_name_of_passes(&self.name))?;
             return Some(format!(
-                "by its name, `{name}` is positive where a run passes; for what makes runs fail, type --positive {}",
-                shell_word(&negative.label)
+                "by its name, `{name}` is positive where a run passes; for what makes runs fail, type {}",
+                typed_option("--positive", &negative.label)
             ));
         };
         Some(format!(
-            "the last column, `{name}`, is taken for the label; if it is `{}`, type --label {}",
+            "the last column, `{name}`, is taken for the label; if it is `{}`, type {}",
             OneLine(rival),
-            shell_word(rival)
+            typed_option("--label", rival)
         ))
     }
 }

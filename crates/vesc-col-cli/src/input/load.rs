@@ -39,6 +39,8 @@ pub(crate) struct Loaded {
     pub(crate) encoding: Encoding,
     /// The names of all columns of the file, also of those that are no features.
     pub(crate) header: Vec<String>,
+    /// What separates them; a comma, if the file is no text of columns.
+    pub(crate) separator: u8,
     /// The label's column, the positive labels, and what may be wrong with the file.
     pub(crate) label: Label,
     /// The line of each row, counted over all files.
@@ -220,7 +222,8 @@ fn boolean_rows(
     let encoding = Encoding::boolean(data.features().names());
     let header = table.columns().names().to_vec();
     let (data, domain) = (Arc::new(data), Domain::free());
-    Ok(Loaded { data, undisputed, equal: None, domain, columns: Vec::new(), encoding, header, label, lines })
+    let separator = table.separator();
+    Ok(Loaded { data, undisputed, equal: None, domain, columns: Vec::new(), encoding, header, separator, label, lines })
 }
 
 /// Which rows of Boolean columns are equal, if that matters.
@@ -271,7 +274,8 @@ fn load_typed(
     let header = table.columns().names().to_vec();
     let data = Arc::new(data);
     let equal = Some(equal).filter(|equal| !equal.groups().is_empty());
-    let loaded = Loaded { data, undisputed, equal, domain, columns, encoding, header, label, lines };
+    let separator = table.separator();
+    let loaded = Loaded { data, undisputed, equal, domain, columns, encoding, header, separator, label, lines };
     Ok((loaded, cuts, indistinguishable))
 }
 

@@ -89,7 +89,9 @@ pub(crate) fn load_pool(
         let pushed = builder.push(false, sample.iter().by_vals());
         pushed.map_err(|error| record.row_error(Problem::Data(error)))?;
         lines.push(record.line());
-        let whole: Result<Vec<&str>, InputError> = (0..names.len()).map(text).collect();
+        // A line may end as Windows ends it.
+        let whole = |column: usize| text(column).map(|cell| cell.strip_suffix('\r').unwrap_or(cell));
+        let whole: Result<Vec<&str>, InputError> = (0..names.len()).map(whole).collect();
         all.push(whole?.into_iter().map(|text| shared(text, &mut texts)).collect::<Vec<_>>());
         if has_texts {
             cells.push(row.iter().map(|text| shared(text.trim(), &mut texts)).collect());

@@ -35,6 +35,8 @@ pub(super) struct Records {
 /// told from a quoted blank cell by its length in the file.
 struct OpenFile {
     source: Source,
+    /// What separates columns.
+    separator: u8,
     reader: Reader<Input>,
     record: ByteRecord,
     run: Run,
@@ -99,6 +101,11 @@ impl Records {
         Ok(Some(self.open.record(line)))
     }
 
+    /// What separates the columns of the file that was read last.
+    pub(super) fn separator(&self) -> u8 {
+        self.open.separator
+    }
+
     /// The files so far, and how many lines there are before each.
     pub(super) fn files(&self) -> &[(Source, u64)] {
         &self.files
@@ -142,7 +149,7 @@ impl OpenFile {
             .from_reader(text.chain(SENTINEL));
         let size = source.size().filter(|_| is_own);
         let (record, run) = (ByteRecord::new(), run.clone());
-        Ok(OpenFile { source, reader, record, run, size, lines, order: None, read: 0, before })
+        Ok(OpenFile { source, separator: delimiter, reader, record, run, size, lines, order: None, read: 0, before })
     }
 
     /// Reads the next record that is not blank, unless the file has ended. Returns the line on which it begins.

@@ -50,6 +50,8 @@ pub(crate) struct Row<'a> {
     record: Record<'a>,
     positive: bool,
     runs: u64,
+    /// Whether it has a label and stands for a run.
+    was_run: bool,
 }
 
 impl Table {
@@ -155,6 +157,11 @@ impl Table {
         &self.columns
     }
 
+    /// What separates the columns of the file that was read last.
+    pub(super) fn separator(&self) -> u8 {
+        self.records.separator()
+    }
+
     /// The files so far, and how many lines there are before each.
     pub(super) fn files(&self) -> &[(Source, u64)] {
         self.records.files()
@@ -203,7 +210,7 @@ impl Table {
             }
         }
         let Some(column) = self.columns.label() else {
-            return Ok(Some(Row { columns: &self.columns, record, positive: false, runs: 1 }));
+            return Ok(Some(Row { columns: &self.columns, record, positive: false, runs: 1, was_run: true }));
         };
         let label = record.text(column, self.columns.name(column))?;
         let Some(role) = self.label_rule.role(label) else {
@@ -224,12 +231,13 @@ impl Table {
         };
         self.other_labels.push(label);
         self.label.saw(label, role, runs);
+        let was_run = runs > 0 && !label.trim().is_empty();
         let runs = if role == Role::LeftOut { 0 } else { runs };
         self.runs = self.runs.saturating_add(runs);
         if self.runs > MOST_RUNS {
             return Err(record.row_error(Problem::TooManyRuns(MOST_RUNS)));
         }
-        Ok(Some(Row { columns: &self.columns, record, positive: role == Role::Positive, runs }))
+        Ok(Some(Row { columns: &self.columns, record, positive: role == Role::Positive, runs, was_run }))
     }
 }
 
@@ -256,6 +264,11 @@ impl Row<'_> {
     /// How many runs the row stands for: none if its label leaves it out, one if no column says how many.
     pub(crate) fn runs(&self) -> Option<NonZeroU64> {
         NonZeroU64::new(self.runs)
+    }
+
+    /// Whether the row has a label, also one that leaves it out, and stands for a run.
+    pub(super) fn was_run(&self) -> bool {
+        self.was_run
     }
 
     /// Whether the label is positive; false if the row has none.

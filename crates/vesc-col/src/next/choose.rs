@@ -1,8 +1,11 @@
 //! The search for an input on which candidates disagree most evenly.
 
+use std::collections::HashSet;
+
+use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::Rng;
-use vesc_col_core::{Domain, Literal, OwnedSample, Run, StopReason};
+use vesc_col_core::{Domain, Literal, OwnedSample, Run, Sample, StopReason};
 
 use super::best::best;
 use super::committee::{Committee, Goal, Poll};
@@ -40,6 +43,23 @@ pub enum Inputs {
     Prefer(Domain),
     /// These, if they are legal.
     Pool(Vec<OwnedSample>),
+    /// Those that are meant, but none of these rows. It is for inputs that were simulated, though the data have no row of
+    /// them: another run of such an input would tell no more.
+    Without(Box<Inputs>, Vec<OwnedSample>),
+}
+
+impl Inputs {
+    /// The inputs that are meant, and the rows that are not to be proposed.
+    pub(super) fn split(&self) -> (&Inputs, HashSet<&Sample>) {
+        match self {
+            Inputs::Without(inputs, rows) => {
+                let (inputs, mut refused) = inputs.split();
+                refused.extend(rows.iter().map(|row| &**row));
+                (inputs, refused)
+            }
+            inputs => (inputs, HashSet::new()),
+        }
+    }
 }
 
 /// An input and, from a pool, its place there.
@@ -78,6 +98,8 @@ pub(super) struct Search<'a> {
     /// For each input of the table its row in the pool.
     rows: Option<Vec<usize>>,
     preferred_table: Option<InputTable>,
+    /// Inputs that are not to be proposed.
+    refused: HashSet<&'a Sample>,
 }
 
 impl<'a> Search<'a> {
@@ -90,6 +112,7 @@ impl<'a> Search<'a> {
         run: &Run,
     ) -> Search<'a> {
         let features = first.len();
+        let (inputs, refused) = inputs.split();
         let legal = Legal::new(domain, features).with_first(first);
         let mut search = Search {
             committee,
@@ -100,15 +123,18 @@ impl<'a> Search<'a> {
             table: None,
             rows: None,
             preferred_table: None,
+            refused,
         };
         match inputs {
             Inputs::Pool(pool) => {
-                let rows: Vec<usize> = (0..pool.len()).filter(|&row| search.legal.contains(&pool[row])).collect();
+                let is_legal = |row: &usize| search.legal.contains(&pool[*row]);
+                let is_refused = |row: &usize| search.refused.contains(&*pool[*row]);
+                let rows: Vec<usize> = (0..pool.len()).filter(|row| is_legal(row) && !is_refused(row)).collect();
                 let samples = rows.iter().map(|&row| &*pool[row]);
                 search.table = Some(InputTable::of_rows(features, samples));
                 search.rows = Some(rows);
             }
-            Inputs::Any => search.table = search.all_of(&search.legal, run),
+            Inputs::Any | Inputs::Without(..) => search.table = search.all_of(&search.legal, run),
             Inputs::Prefer(domain) => {
                 search.table = search.all_of(&search.legal, run);
                 let preferred = Legal::new(domain, features).with_first(first);
@@ -124,10 +150,35 @@ impl<'a> Search<'a> {
         self.preferred.as_ref().filter(|_| is_preferred == Some(true)).unwrap_or(&self.legal)
     }
 
-    /// The least number of candidates that an input can leave at worst, whatever it is; `None` if not all inputs were looked at, or
-    /// the run must end.
+    /// An input that may be proposed in place of one, as it has the same literals: itself, or the first that is not refused.
+    /// With it the number of such inputs. `None` if there is none.
+    pub(super) fn proposed(
+        &self,
+        legal: &Legal<'_>,
+        input: OwnedSample,
+        literals: &[Literal],
+    ) -> Option<(OwnedSample, BigUint)> {
+        let has_all = |row: &&&Sample| literals.iter().all(|literal| literal.accepts(row)) && legal.contains(row);
+        let refused = self.refused.iter().filter(has_all).count();
+        let alike = legal.count_with(literals);
+        if !self.refused.contains(&*input) {
+            return Some((input, alike - refused));
+        }
+        let all: Vec<usize> = (0..self.features).filter(|_| self.rows.is_none()).collect();
+        let mut found = None;
+        legal.each_assignment(&all, literals, refused + 1, &mut |chosen| {
+            let other: OwnedSample =
+                (0..self.features).map(|feature| chosen[feature].unwrap_or(input[feature])).collect();
+            found = Some(other).filter(|other| !self.refused.contains(&**other));
+            found.is_none()
+        });
+        found.map(|found| (found, alike - refused))
+    }
+
+    /// The least number of candidates that an input can leave at worst, whatever it is; `None` if not all inputs were looked at, some
+    /// are refused, or the run must end.
     pub(super) fn least_remainder(&self, run: &Run) -> Option<u32> {
-        let table = self.table.as_ref().filter(|_| self.is_whole)?;
+        let table = self.table.as_ref().filter(|_| self.is_whole && self.refused.is_empty())?;
         let groups = vec![0; self.committee.members.len()];
         let found = best(table, self.committee, (&groups, Goal::Split), 1, run).ok()?;
         found.first().map(|(_, worth)| worth.count)
@@ -170,6 +221,8 @@ impl<'a> Search<'a> {
                 false if table.len() <= MOST_JUDGED => MOST_JUDGED,
                 false => JUDGED,
             };
+            // The best ones may be refused.
+            let most = most.saturating_add(self.refused.len());
             let found = best(table, self.committee, (groups, goal), most, run)?;
             let row = |index: usize| self.rows.as_ref().map(|rows| rows[index]);
             let choice =
@@ -194,7 +247,7 @@ impl<'a> Search<'a> {
         }
         found.sort_by(|a, b| a.cost.total_cmp(&b.cost).then_with(|| a.input.cmp(&b.input)));
         found.dedup_by(|a, b| a.input == b.input);
-        found.truncate(if self.is_whole { 1 } else { JUDGED });
+        found.truncate(if self.is_whole { 1 } else { JUDGED } + self.refused.len());
         Ok(found)
     }
 

@@ -247,6 +247,7 @@ struct Tester<'a> {
 impl<'a> Tester<'a> {
     fn new(answer: &'a Dnf, (data, domain): (&Dataset, &'a Domain), inputs: &'a Inputs, seed: u64) -> Tester<'a> {
         let features = data.features().len();
+        let (inputs, refused) = inputs.split();
         let preferred = match inputs {
             Inputs::Prefer(domain) => Some(Legal::new(domain, features)),
             _ => None,
@@ -259,6 +260,8 @@ impl<'a> Tester<'a> {
                 tester.learn(samples.get(index), samples.words(index).into());
             }
         }
+        // They tell nothing of the answer.
+        tester.known.extend(refused.into_iter().map(|row| packed(&row.to_owned())));
         tester
     }
 

@@ -39,7 +39,7 @@ impl Candidates {
     ///
     /// If a row of the pool has not one value for each feature.
     pub fn plan(&self, inputs: &Inputs, count: usize, seed: u64, run: &Run) -> Plan {
-        if let Inputs::Pool(rows) = inputs {
+        if let (Inputs::Pool(rows), _) = inputs.split() {
             assert!(rows.iter().all(|row| row.len() == self.features), "a row has a value for each feature");
         }
         let mut plan = Plan { proposals: Vec::new(), together: self.together(&[]), stopped: None };
@@ -84,9 +84,13 @@ impl Candidates {
             let mut measured = Vec::new();
             for choice in choices {
                 match self.propose(choice, search, run) {
-                    Ok(proposal) => measured.push(proposal),
+                    Ok(proposal) => measured.extend(proposal),
                     Err(reason) if measured.is_empty() => return Err(reason),
                     Err(_) => break,
+                }
+                // They come in this order, which is exact then.
+                if self.are_listed() && !measured.is_empty() {
+                    break;
                 }
             }
             let best = match goal {
@@ -105,8 +109,8 @@ impl Candidates {
         Ok(())
     }
 
-    /// An input with the numbers that belong to it.
-    fn propose(&self, choice: Choice, search: &Search<'_>, run: &Run) -> Result<Proposal, StopReason> {
+    /// An input with the numbers that belong to it. `None` if all inputs like it are refused.
+    fn propose(&self, choice: Choice, search: &Search<'_>, run: &Run) -> Result<Option<Proposal>, StopReason> {
         let input: OwnedSample = choice.input.iter().collect();
         let Committee { members, allowance, .. } = self.committee();
         let (accepting, of, forgiven, unit) = if self.are_listed() {
@@ -128,8 +132,8 @@ impl Candidates {
         } else {
             self.spoken_literals(legal, &input, run)
         };
-        let alike = legal.count_with(&fixed);
-        Ok(Proposal {
+        let Some((input, alike)) = search.proposed(legal, input, &fixed) else { return Ok(None) };
+        Ok(Some(Proposal {
             rejecting: of - &accepting,
             accepting,
             forgiven,
@@ -141,7 +145,7 @@ impl Candidates {
             alike,
             is_preferred: choice.is_preferred,
             least: None,
-        })
+        }))
     }
 
     /// The literals of an input, without features of which no formula speaks: the other candidates are not known one by one.

@@ -80,6 +80,14 @@ fn all_that_is_new_is_found_beside_what_tests_an_answer() {
                     let different: HashSet<OwnedSample> =
                         testing.iter().chain(&found).map(|one| one.input().to_owned()).collect();
                     assert_eq!((different.len(), testing.len() + found.len()), (new, new), "{answer}");
+                    let refused: Vec<OwnedSample> = different.iter().step_by(2).cloned().collect();
+                    let others = different.len() - refused.len();
+                    let inputs = Inputs::Without(Box::new(inputs), refused);
+                    let rest = confirming(&answer, (&data, &domain), &inputs, (0, 64), 1);
+                    let rest = [rest.clone(), new_inputs(&answer, (&data, &domain), &inputs, (&rest, 64))].concat();
+                    let Inputs::Without(_, refused) = &inputs else { unreachable!() };
+                    assert!(rest.iter().all(|one| refused.iter().all(|row| **row != *one.input())));
+                    assert_eq!(rest.len(), others, "{answer}");
                     for one in &found {
                         assert!(domain.contains(one.input()) && one.term().is_none());
                         if one.row().is_none() {

@@ -305,6 +305,24 @@ proptest! {
         } else {
             prop_assert_eq!(Some(votes(at)), (0..legal.len()).map(votes).max());
         }
+
+        // What is refused is not proposed, and the best of the rest is.
+        if has(true) && has(false) {
+            let refused: Vec<usize> = (0..legal.len()).filter(|other| other % 2 == at % 2 || other % 3 == at % 3).collect();
+            let rows = refused.iter().map(|&at| legal[at].clone()).collect();
+            let inputs = Inputs::Without(Box::new(Inputs::Any), rows);
+            let plan = candidates.plan(&inputs, 1, 1, &Run::new());
+            let open = (0..legal.len()).filter(|at| !refused.contains(at));
+            let least = open.filter(is_useful).map(|at| left(at, true).max(left(at, false))).min();
+            let proposal = plan.proposals().first();
+            prop_assert_eq!(proposal.map(|proposal| proposal.remainder().at_most), least.map(BigUint::from));
+            if let Some(proposal) = proposal {
+                let has_all = |at: &usize| proposal.fixed().iter().all(|literal| literal.accepts(&legal[*at]));
+                let alike: Vec<usize> = (0..legal.len()).filter(has_all).filter(|at| !refused.contains(at)).collect();
+                prop_assert_eq!(proposal.alike(), &BigUint::from(alike.len()));
+                prop_assert!(alike.iter().any(|&at| *legal[at] == *proposal.input()));
+            }
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use vesc_col::confidence::{Assessment, Confidence, Range, Standing};
+use vesc_col::data::OwnedSample;
 use vesc_col::next::{
     Confirming, Inputs, confirming, confirming_rows, new_inputs, refuting_rows, separating, without_last,
 };
@@ -14,7 +15,7 @@ use vesc_col::{Dataset, Dnf, Run, Settings};
 use super::candidates;
 use crate::args::NextArgs;
 use crate::error::CliError;
-use crate::input::Loaded;
+use crate::input::{LeftOut, Loaded};
 
 /// How probable the answer is, and what would refute it.
 pub(super) struct Confirm {
@@ -37,11 +38,14 @@ impl Confirm {
     pub(super) fn new(
         args: &NextArgs,
         answer: &Dnf,
-        (loaded, settings, inputs): (&Loaded, &Settings, &Inputs),
+        (loaded, left_out): (&Loaded, &LeftOut),
+        (settings, inputs): (&Settings, &Inputs),
         run: &Run,
     ) -> Result<Confirm, CliError> {
-        let (before, stopped) = before(args, answer, (loaded, settings), run)?;
-        let are_counted = before.is_some() || args.confirmed == 0;
+        // A row that is no sample confirms nothing.
+        let last = left_out.samples_among_last(args.confirmed);
+        let (before, stopped) = before((args, last), answer, (loaded, settings), run)?;
+        let are_counted = before.is_some() || last == 0;
         let (data, domain) = (&*loaded.data, &loaded.domain);
         let confirmed = before.as_ref().map_or(0, |before| confirming_rows(answer, data, before));
         let contradicting = before.as_ref().map_or(0, |before| refuting_rows(answer, data, before));
@@ -60,7 +64,7 @@ impl Confirm {
             // A confirming row is a row like any other, too.
             Some(before) => Standing::new(believed(before)?, confirmed, args.target).or_at_least(&by_all),
         };
-        let (standing, by_all) = match unseen(answer, (loaded, settings)) {
+        let (standing, by_all) = match unseen(answer, (loaded, settings), &left_out.inputs) {
             Some((unseen, is_whole)) => (standing.with_unseen(unseen, is_whole), by_all.with_unseen(unseen, is_whole)),
             None => (standing, by_all),
         };
@@ -104,12 +108,14 @@ impl Confirm {
     }
 }
 
-/// How many inputs are left, and whether the answer is certain once all of them agree.
-fn unseen(answer: &Dnf, (loaded, settings): (&Loaded, &Settings)) -> Option<(usize, bool)> {
+/// How many inputs are left, without those of rows that are no samples; and whether the answer is certain once all of them
+/// agree.
+fn unseen(answer: &Dnf, (loaded, settings): (&Loaded, &Settings), left_out: &[OwnedSample]) -> Option<(usize, bool)> {
     let (data, domain) = (&*loaded.data, &loaded.domain);
     let unseen = loaded.judged(Assessment::new(data, domain)).unseen_inputs()?;
-    if settings.errors().is_some() || loaded.undisputed.is_some() {
-        return Some((unseen, false));
+    let legal = left_out.iter().filter(|input| domain.contains(input)).count();
+    if settings.errors().is_some() || loaded.undisputed.is_some() || legal > 0 {
+        return Some((unseen.saturating_sub(legal), false));
     }
     // The label of a single run may be an accident, and more inputs than these have both labels.
     let left = new_inputs(answer, (data, domain), &Inputs::Any, (&[], MOST_LEFT + 1));
@@ -124,18 +130,18 @@ fn unseen(answer: &Dnf, (loaded, settings): (&Loaded, &Settings)) -> Option<(usi
 /// Inputs that are looked at for their labels.
 const MOST_LEFT: usize = 64;
 
-/// The rows without the last ones, if they leave the same answer alone, or why that is not known. Neither if no rows are said to
-/// confirm it.
+/// The rows without the `last` ones, if they leave the same answer alone, or why that is not known. Neither if no rows are
+/// said to confirm it.
 fn before(
-    args: &NextArgs,
+    (args, last): (&NextArgs, usize),
     answer: &Dnf,
     (loaded, settings): (&Loaded, &Settings),
     run: &Run,
 ) -> Result<(Option<Dataset>, Option<StopReason>), CliError> {
-    if args.confirmed == 0 {
+    if last == 0 {
         return Ok((None, None));
     }
-    let Ok(before) = without_last(&loaded.data, args.confirmed) else { return Ok((None, None)) };
+    let Ok(before) = without_last(&loaded.data, last) else { return Ok((None, None)) };
     let before = Arc::new(before);
     let found = candidates(args.up_to, (&before, &loaded.domain), settings, run)?;
     let features = before.features();

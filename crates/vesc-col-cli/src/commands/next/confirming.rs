@@ -117,6 +117,7 @@ impl Advice<'_> {
             let after = if after.low >= 1.0 { "certain".to_owned() } else { after.to_string() };
             let condition = match (self.term(one), one.turned()) {
                 (Some(term), None) => format!("`{term}` holds"),
+                (Some(term), Some(_)) if self.is_literal(one) => format!("`{term}` does not hold"),
                 (Some(term), Some(literal)) => format!("all of `{term}` holds but `{}`", self.literal(literal)),
                 (None, _) if one.says() => "the answer holds".to_owned(),
                 (None, _) => "no term holds".to_owned(),
@@ -189,6 +190,12 @@ impl Advice<'_> {
     fn term(&self, one: &Confirming) -> Option<String> {
         let term = &self.candidates.unique()?.terms()[one.term()?];
         Some(term.display(self.loaded.data.features()).to_string())
+    }
+
+    /// Whether the term that is tested has one literal alone.
+    fn is_literal(&self, one: &Confirming) -> bool {
+        let term = one.term().zip(self.candidates.unique()).map(|(term, answer)| &answer.terms()[term]);
+        term.is_some_and(|term| term.len() == 1)
     }
 
     fn literal(&self, literal: Literal) -> String {

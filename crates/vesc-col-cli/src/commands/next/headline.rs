@@ -62,6 +62,13 @@ impl Advice<'_> {
                     }
                     (Some(_), None) => writeln!(f, "    no row of the pool tells any two of them apart"),
                     (None, None) => writeln!(f, "    no input tells any two of them apart"),
+                }?;
+                match self.refused {
+                    [] => Ok(()),
+                    _ => writeln!(
+                        f,
+                        "    inputs of rows that are left out are not proposed: another run of them would be left out, too"
+                    ),
                 }
             }
         }

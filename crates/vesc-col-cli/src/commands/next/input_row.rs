@@ -155,14 +155,15 @@ fn quoted(name: &str) -> String {
     }
 }
 
-/// Inputs as CSV with all columns of the file, so that rows can be added to it. The label is empty, and so are columns
-/// that are no features. A row of the pool, given with the names of its columns, is written as it stands.
+/// Inputs as CSV with all columns of the file, between which this separator stands, so that rows can be added to it. The
+/// label is empty, and so are columns that are no features. A row of the pool, given with the names of its columns, is
+/// written as it stands.
 pub(super) fn table<'a>(
     encoding: &Encoding,
-    header: &[String],
+    (header, separator): (&[String], u8),
     inputs: impl Iterator<Item = (InputRow<'a>, Option<(&'a [String], &'a [Rc<str>])>)>,
 ) -> Result<String, CliError> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
+    let mut writer = csv::WriterBuilder::new().delimiter(separator).from_writer(Vec::new());
     let position = |name: &String| encoding.columns().position(|column| column.name == *name);
     let positions: Vec<Option<usize>> = header.iter().map(position).collect();
     let mut rows = inputs.map(|(InputRow(cells), record)| match record {

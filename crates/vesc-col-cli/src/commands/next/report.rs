@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 use vesc_col::columns::{ColumnReport, Suggestions};
-use vesc_col::data::Sample;
+use vesc_col::data::{OwnedSample, Sample};
 use vesc_col::formula::Literal;
 use vesc_col::next::{Candidates, LEAST_SHARE, Plan, Proposal, Remainder, Unit};
 use vesc_col::report::{OpenErrors, Warning, short_count, short_number};
@@ -40,6 +40,8 @@ pub(super) struct Advice<'a> {
     pub(super) confirm: Option<Confirm>,
     /// How many further runs are expected, if anything tells that, or why the run ended before.
     pub(super) further: Result<Option<Further>, StopReason>,
+    /// Inputs of rows that are left out.
+    pub(super) refused: &'a [OwnedSample],
     /// What may be proposed, if not any input.
     pub(super) pool: Option<Pool>,
     /// Columns that exclude each other in every row, though nobody has declared it.
@@ -145,7 +147,7 @@ impl Advice<'_> {
         let splitting = self.plan.proposals().iter().map(|one| (one.input(), one.row()));
         let confirming = self.confirm.iter().flat_map(|confirm| &confirm.inputs).map(|one| (one.input(), one.row()));
         let rows = splitting.chain(confirming).map(|(input, row)| (self.row(input, row), self.record(row)));
-        table(&self.loaded.encoding, &self.loaded.header, rows)
+        table(&self.loaded.encoding, (&self.loaded.header, self.loaded.separator), rows)
     }
 
     /// A row of the pool as it stands there, with the names of its columns.
