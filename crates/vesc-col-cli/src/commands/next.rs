@@ -31,7 +31,7 @@ use super::nothing_known::nothing_known;
 use super::question::{settings, suspected};
 use super::questions::Questions;
 use super::rows::Rows;
-use crate::args::NextArgs;
+use crate::args::{InputArgs, NextArgs};
 use crate::error::CliError;
 use crate::input::{self, LeftOut, Loaded, Pool};
 use crate::limits::Running;
@@ -98,7 +98,7 @@ fn advise<'a>(
     running: &Running,
 ) -> Result<Advice<'a>, CliError> {
     let (data, domain, run) = (&loaded.data, &loaded.domain, &running.run);
-    let (suspected, cut) = suspected((data, domain), run);
+    let (suspected, cut) = suspected(&args.input, (data, domain), run);
     let inputs = match &mut pool {
         Some(pool) => Inputs::Pool(std::mem::take(&mut pool.rows)),
         None => likely_inputs(loaded, &suspected),
@@ -184,10 +184,15 @@ fn warnings(loaded: &Loaded, open: Option<OpenErrors>, cut: Option<Warning>) -> 
 }
 
 /// Proposes a few inputs that tell apart what explains the data up to a size, as JSON of this command. With it the candidates.
-pub(super) fn proposals(loaded: &Loaded, cap: (usize, usize), run: &Run) -> Result<(Value, Candidates), CliError> {
+pub(super) fn proposals(
+    input: &InputArgs,
+    loaded: &Loaded,
+    cap: (usize, usize),
+    run: &Run,
+) -> Result<(Value, Candidates), CliError> {
     let spaces = spaces((&loaded.data, &loaded.domain), cap);
     let candidates = Candidates::measure(&Portfolio::default(), &loaded.data, spaces, run)?;
-    let (suspected, _) = suspected((&loaded.data, &loaded.domain), run);
+    let (suspected, _) = suspected(input, (&loaded.data, &loaded.domain), run);
     let mut questions = Questions::unlimited(run);
     let prior = Prior::default().with_terms(cap.1);
     let advice = Advice {

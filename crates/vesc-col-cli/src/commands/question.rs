@@ -218,9 +218,11 @@ pub(super) fn suggestions(
     or_cut(if input.types == Types::Auto { suggest(data, domain, run) } else { exclusive(data, domain, run) })
 }
 
-/// Columns that exclude each other, or nothing and what to say of it if the run ends.
-pub(super) fn suspected((data, domain): (&Dataset, &Domain), run: &Run) -> (Suggestions, Option<Warning>) {
-    or_cut(exclusive(data, domain, run))
+/// Those of the [`suggestions`] that inputs are to respect: columns that exclude each other.
+pub(super) fn suspected(input: &InputArgs, rows: (&Dataset, &Domain), run: &Run) -> (Suggestions, Option<Warning>) {
+    let (mut found, cut) = suggestions(input, rows, run);
+    found.implies.clear();
+    (found, cut)
 }
 
 fn or_cut(found: Result<Suggestions, StopReason>) -> (Suggestions, Option<Warning>) {

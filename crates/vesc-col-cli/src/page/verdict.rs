@@ -73,6 +73,7 @@ fn sentence(document: &Document, number: &str) -> String {
         "learned" => {
             let which = match (document.cardinality.exact(), number) {
                 (Some("1"), _) => "",
+                (_, "1") if possible(document).is_some() => " Those that do in any case differ in thresholds only.",
                 (_, "1") => " They differ in thresholds only.",
                 _ => " The data cannot tell which.",
             };

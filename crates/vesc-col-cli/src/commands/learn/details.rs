@@ -194,7 +194,7 @@ fn details(answer: &Answer<'_>, args: &LearnArgs) -> Result<Details, CliError> {
         certificates: answer.certificates.and_then(Written::directory).map(str::to_owned),
         data,
         positives,
-        rivals: rivals(answer, asked.candidates.as_ref()),
+        rivals: rivals(answer, args, asked.candidates.as_ref()),
         support: supports,
         ways,
         wrong,
@@ -219,7 +219,8 @@ struct AskedOf {
 fn asked(answer: &Answer<'_>, args: &LearnArgs, size: Option<(usize, usize)>) -> Result<AskedOf, CliError> {
     let Some(size) = size else { return Ok(AskedOf::default()) };
     let (engine, share) = (args.run.engine.engine(), || share(answer));
-    let (next, candidates) = next::proposals(answer.loaded, size_of_rivals(answer.report, size), &share())?;
+    let (next, candidates) =
+        next::proposals(&args.input, answer.loaded, size_of_rivals(answer.report, size), &share())?;
     let cap = (args.sizes.literals(), args.sizes.terms());
     let fragility = explain::rests_on(engine, answer, cap, &share())?;
     let history = history(engine, answer, size, &share())?;
@@ -335,19 +336,19 @@ fn size_of_rivals(report: &Report, (literals, terms): (usize, usize)) -> (usize,
 }
 
 /// What else is possible: the other hypotheses, and where there is only one, the simplest of those up to one literal more.
-fn rivals(answer: &Answer<'_>, candidates: Option<&Candidates>) -> Vec<Rival> {
+fn rivals(answer: &Answer<'_>, args: &LearnArgs, candidates: Option<&Candidates>) -> Vec<Rival> {
     let hypotheses = answer.report.hypotheses();
     let Some((first, others)) = hypotheses.split_first().filter(|_| !answer.is_near) else { return Vec::new() };
     let run = share(answer);
     match candidates.filter(|_| others.is_empty()) {
         None => {
             let others = others.iter().take(MOST_OTHERS).map(|other| &**other);
-            next::rivals(answer.loaded, &**first, others, &run)
+            next::rivals((&args.input, answer.loaded), &**first, others, &run)
         }
         Some(candidates) => {
             let known = candidates.known().filter(|&dnf| as_dnf(&**first) != Some(dnf));
             let known = known.take(MOST_RIVALS).map(|dnf| dnf as &dyn Hypothesis);
-            next::rivals(answer.loaded, &**first, known, &run)
+            next::rivals((&args.input, answer.loaded), &**first, known, &run)
         }
     }
 }

@@ -6,6 +6,7 @@ use vesc_col::next::separating;
 use vesc_col::{Hypothesis, Run};
 
 use super::input_row::{InputRow, columns_of};
+use crate::args::InputArgs;
 use crate::commands::question::suspected;
 use crate::input::Loaded;
 
@@ -23,13 +24,13 @@ pub(crate) struct Rival {
 
 /// Tells an answer from each rival, for as long as the run goes on. Inputs that respect what is suspected are preferred.
 pub(crate) fn rivals<'a>(
-    loaded: &Loaded,
+    (input, loaded): (&InputArgs, &Loaded),
     answer: &dyn Hypothesis,
     others: impl Iterator<Item = &'a dyn Hypothesis>,
     run: &Run,
 ) -> Vec<Rival> {
     let features = loaded.data.features();
-    let (suspected, _) = suspected((&loaded.data, &loaded.domain), run);
+    let (suspected, _) = suspected(input, (&loaded.data, &loaded.domain), run);
     let likely = suspected.tighten(&loaded.domain, features.len());
     let preferred = likely.as_ref().unwrap_or(&loaded.domain);
     let rival = |other: &dyn Hypothesis| {
