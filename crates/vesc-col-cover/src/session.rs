@@ -24,6 +24,11 @@ use crate::formula::term_store::members::{TermList, affordable, complete, longes
 use crate::least::{LeastSize, Verdict};
 use crate::term::covers::meets;
 use crate::term::literal_tables::WeightedRows;
+use crate::term::sink::Found;
+
+/// How many terms are listed first for each concept that is to be listed, and how many times as many next. Set: where some
+/// inputs are impossible, several terms may be one concept.
+const FIRST_LISTED: usize = 16;
 
 /// Takes the terms of a formula, in no particular order.
 type Take<'t> = &'t mut dyn FnMut(&[&Term]) -> Result<(), Interrupt>;
@@ -126,7 +131,7 @@ impl ExactSession {
             let (found, counted) = self.store.list_and_count(&all, literals, enough, context)?;
             (found, Some(counted))
         } else {
-            (self.store.list(&all, literals, enough, context)?, None)
+            (self.list_until_too_many(literals, enough, query, context, collector)?, None)
         };
         let stopped = found.stopped.or(counted.as_ref().and_then(|counted| counted.stopped));
         match counted {
@@ -146,6 +151,28 @@ impl ExactSession {
             true => Err(if collector.too_many() { Interrupt::Enough } else { too_long }),
             false => added.and(Err(too_long)),
         }
+    }
+
+    /// Lists single terms, `most` of them or some more, unless fewer make more concepts than are to be listed.
+    fn list_until_too_many(
+        &mut self,
+        literals: usize,
+        most: usize,
+        query: &Query,
+        context: RunContext<'_>,
+        collector: &mut Collector<'_>,
+    ) -> Result<Found<Vec<Term>>, Interrupt> {
+        let all = PositiveSet::all(self.store.positives());
+        let mut enough = query.list_limit().saturating_mul(FIRST_LISTED).max(FIRST_LISTED);
+        while enough < most {
+            let found = self.store.list(&all, literals, enough, context)?;
+            if found.complete || found.stopped.is_some() {
+                return Ok(found);
+            }
+            found.terms.iter().try_for_each(|term| collector.probe(&[term]))?;
+            enough = enough.saturating_mul(FIRST_LISTED);
+        }
+        self.store.list(&all, literals, most, context)
     }
 
     /// Answers a question about formulas of two terms or more.
@@ -484,7 +511,7 @@ impl ExactSession {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use vesc_col_core::{DnfSpace, Features, Run};
+    use vesc_col_core::{DnfSpace, DomainBuilder, Features, Run};
     use vesc_col_testkit::strategies::planted;
 
     use super::*;
@@ -518,6 +545,36 @@ mod tests {
             let query = Query::new(Arc::new(space)).with_exact(true);
             let answer = exact.measure(&space.within(&Domain::free()), (&rules, &[]), &query, context).unwrap();
             assert_eq!(answer.formulas, Cardinality::exact(expected), "{size:?} under {rules:?}");
+        }
+    }
+
+    /// All features are equal on legal inputs, or all but one. More terms than are listed first are one concept then.
+    #[test]
+    fn terms_are_listed_until_they_make_too_many_concepts() {
+        const FEATURES: usize = 2 * FIRST_LISTED;
+        let mut builder = Dataset::builder(Features::numbered(FEATURES));
+        builder.push(true, [true; FEATURES]).unwrap();
+        builder.push(false, [false; FEATURES]).unwrap();
+        let data = Arc::new(builder.build().unwrap());
+        let (run, held_memory, mut threads) = (Run::new(), HeldMemory::new(), Threads::default());
+        let context = threads.context(&run, &held_memory);
+        for equal in [FEATURES, FEATURES - 1] {
+            let follows = |feature: usize| [Literal::positive(feature), Literal::negative((feature + 1) % equal)];
+            let domain = (0..equal).map(follows).fold(Domain::builder(FEATURES), DomainBuilder::at_most_one);
+            let domain = domain.build().unwrap();
+            let space = DnfSpace::new(FEATURES, 1, 1);
+            for limit in 1..=2 {
+                let query = Query::new(Arc::new(space)).with_bound(1).with_list_limit(limit);
+                let mut session = ExactSession::new(Arc::clone(&data));
+                let legal = space.within(&domain);
+                let answer = session.measure(&legal, (&TermRules::default(), &[]), &query, context).unwrap();
+                let concepts = 1 + FEATURES - equal;
+                match concepts > limit {
+                    true => assert!(answer.concepts.exceeds(limit) && answer.stopped.is_none()),
+                    false => assert_eq!(answer.concepts, Cardinality::exact(concepts)),
+                }
+                assert_eq!(answer.hypotheses.len(), if concepts > limit { 0 } else { concepts });
+            }
         }
     }
 
