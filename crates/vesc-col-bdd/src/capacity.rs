@@ -2,15 +2,14 @@
 
 use oxidd::VarNo;
 
-/// The budget of a run that has none: 2 GiB.
-pub(crate) const DEFAULT_BUDGET: u64 = 2 << 30;
+use crate::tuning::Tuning;
 
 /// A node in the table and in the set of its level: measured as 30 bytes in the mean.
 const MEAN_NODE_BYTES: u64 = 32;
 
 /// The same where sets of large levels have just grown to twice their sizes. Measured as up to 56 bytes, and 65 in decision lists. So a
 /// budget is exceeded by a sixth, or a third.
-const NODE_BYTES: u64 = 48;
+const WORST_NODE_BYTES: u64 = 48;
 
 /// What is kept of each sample beside the data, such as its place in the order. Set.
 const SAMPLE_BYTES: u64 = 64;
@@ -24,9 +23,6 @@ const COUNT_BYTES: u64 = 128;
 /// An empty level.
 const LEVEL_BYTES: u64 = 128;
 
-/// More entries than this have not been seen to help, and each collection has to clear them.
-const MAX_CACHE_ENTRIES: u64 = 1 << 20;
-
 /// The sizes of a manager's tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Capacity {
@@ -39,15 +35,16 @@ pub(crate) struct Capacity {
 impl Capacity {
     /// The sizes within a budget of bytes; `None` if not even the levels fit in.
     ///
-    /// The cache grows with the square of the number of levels, as these diagrams do, up to 2^20 entries and a quarter
-    /// of the budget. So a small problem opens in well under a millisecond.
-    pub(crate) fn within(budget: Option<u64>, levels: VarNo) -> Option<Capacity> {
+    /// The cache grows with the square of the number of levels, as these diagrams do, within the bounds of the
+    /// tuning. So a small problem opens in well under a millisecond.
+    pub(crate) fn within(budget: Option<u64>, levels: VarNo, tuning: &Tuning) -> Option<Capacity> {
         let levels = u64::from(levels);
         // Without a budget nothing is exceeded if sets of levels grow.
-        let (budget, node_bytes) = budget.map_or((DEFAULT_BUDGET, MEAN_NODE_BYTES), |budget| (budget, NODE_BYTES));
+        let (budget, node_bytes) =
+            budget.map_or((tuning.default_budget, MEAN_NODE_BYTES), |budget| (budget, WORST_NODE_BYTES));
         let available = budget.checked_sub(levels * LEVEL_BYTES)?;
-        let wanted = levels.saturating_mul(levels).saturating_mul(64).clamp(1 << 10, MAX_CACHE_ENTRIES);
-        let affordable = (available / 4 / CACHE_ENTRY_BYTES).max(1);
+        let wanted = levels.saturating_mul(levels).saturating_mul(64).clamp(1 << 10, tuning.most_cache_entries);
+        let affordable = (available / tuning.cache_share / CACHE_ENTRY_BYTES).max(1);
         let cache_entries = floor_power_of_two(wanted.min(affordable));
         // Larger tables are beyond what 32-bit node numbers are good for.
         let nodes = ((available - cache_entries * CACHE_ENTRY_BYTES) / node_bytes).min(1 << 31);
@@ -66,8 +63,9 @@ impl Capacity {
 
     /// How many nodes can be counted in the memory that a table which never held more than `peak` nodes has left; some
     /// thousand always can.
-    pub(crate) fn nodes_countable_beside(&self, peak: usize) -> usize {
-        (self.nodes.saturating_sub(peak) / (COUNT_BYTES / MEAN_NODE_BYTES) as usize).max(1 << 12)
+    pub(crate) fn nodes_countable_beside(&self, peak: usize, tuning: &Tuning) -> usize {
+        let free = self.nodes.saturating_sub(peak) / (COUNT_BYTES / MEAN_NODE_BYTES) as usize;
+        free.max(tuning.nodes_always_counted)
     }
 }
 
@@ -81,16 +79,17 @@ mod tests {
 
     #[test]
     fn tables_stay_within_the_budget() {
+        let within = |budget, levels| Capacity::within(Some(budget), levels, &Tuning::DEFAULT);
         for budget in [1u64 << 10, 64 << 10, 1 << 20, 300 << 20, 4 << 30, u64::MAX] {
             for levels in [0, 1, 18, 400, 6000] {
-                if let Some(capacity) = Capacity::within(Some(budget), levels) {
-                    let bytes = capacity.nodes as u128 * u128::from(NODE_BYTES)
+                if let Some(capacity) = within(budget, levels) {
+                    let bytes = capacity.nodes as u128 * u128::from(WORST_NODE_BYTES)
                         + capacity.cache_entries as u128 * u128::from(CACHE_ENTRY_BYTES);
                     assert!(bytes <= u128::from(budget), "{capacity:?} for {budget} bytes");
                 }
             }
         }
-        assert_eq!(Capacity::within(Some(1 << 10), 6000), None);
-        assert!(Capacity::within(Some(64 << 10), 18).is_some_and(|capacity| capacity.nodes > 1000));
+        assert_eq!(within(1 << 10, 6000), None);
+        assert!(within(64 << 10, 18).is_some_and(|capacity| capacity.nodes > 1000));
     }
 }

@@ -15,22 +15,13 @@ use crate::diagrams::Diagrams;
 use crate::layout::Layout;
 use crate::lower::lower;
 use crate::models::each_model;
+use crate::tuning::Tuning;
 
 /// Models read between two checks of the run.
 const CHECK_INTERVAL: usize = 256;
 
-/// Models in a row without a new concept after which the last one's concept is taken out of the diagram.
-const PATIENCE: usize = 1 << 10;
-
-/// The concepts found may take one part in this many of the memory. It comes on top of the diagrams, which rarely fill
-/// theirs.
-const SHARE: u64 = 8;
-
 /// What a concept takes beside a byte for each of its bits, in a set and as a hypothesis in order.
 const CONCEPT_BYTES: usize = 250;
-
-/// A diagram with more nodes than this is not worth the removal of a concept.
-const MAX_NODES_RECOUNTED: usize = 1 << 20;
 
 /// Finds the concepts among the formulas of a diagram.
 ///
@@ -41,6 +32,7 @@ pub(crate) struct Concepts<'a> {
     query: &'a Query,
     space: &'a dyn SubSpace,
     layout: &'a Layout,
+    tuning: &'static Tuning,
     run: &'a Run,
     /// The canonical forms found.
     found: HashSet<Vec<bool>>,
@@ -55,11 +47,12 @@ impl<'a> Concepts<'a> {
     pub(crate) fn answer(
         query: &'a Query,
         layout: &'a Layout,
+        tuning: &'static Tuning,
         run: &'a Run,
         (consistent, formulas): (BDDFunction, BigUint),
         diagrams: &Diagrams,
     ) -> VersionSpace {
-        let mut concepts = Concepts::new(query, layout, run, formulas.clone());
+        let mut concepts = Concepts::new(query, layout, tuning, run, formulas.clone());
         let broken = concepts.find(consistent, diagrams).err();
         let found = BigUint::from(concepts.found.len());
         let cardinality = match broken {
@@ -80,15 +73,15 @@ impl<'a> Concepts<'a> {
             .with_stopped(stopped)
     }
 
-    fn new(query: &'a Query, layout: &'a Layout, run: &'a Run, open: BigUint) -> Concepts<'a> {
+    fn new(query: &'a Query, layout: &'a Layout, tuning: &'static Tuning, run: &'a Run, open: BigUint) -> Concepts<'a> {
         let space = &**query.space();
-        Concepts { query, space, layout, run, found: HashSet::new(), hypotheses: BTreeMap::new(), open }
+        Concepts { query, space, layout, tuning, run, found: HashSet::new(), hypotheses: BTreeMap::new(), open }
     }
 
     /// Finds all concepts, or stops for a reason.
     fn find(&mut self, mut rest: BDDFunction, diagrams: &Diagrams) -> Result<(), StopReason> {
         let mut last = None;
-        let mut patience = PATIENCE;
+        let mut patience = self.tuning.models_before_removal;
         while let Some(concept) = self.enumerate(&rest, &mut last, patience)? {
             match self.without(&rest, &concept, diagrams) {
                 Ok((less, count)) => {
@@ -142,7 +135,7 @@ impl<'a> Concepts<'a> {
                     return ControlFlow::Break(Err(StopReason::ListLimit));
                 }
                 let taken = (self.found.len() * (bits.len() + CONCEPT_BYTES)) as u64;
-                if self.run.memory().is_some_and(|budget| taken > budget / SHARE) {
+                if self.run.memory().is_some_and(|budget| taken > budget / self.tuning.concept_share) {
                     return ControlFlow::Break(Err(StopReason::Memory));
                 }
             }
@@ -171,7 +164,7 @@ impl<'a> Concepts<'a> {
         let levels: Vec<VarNo> = self.layout.bits.iter().chain(&self.layout.features).copied().collect();
         let differ = lower(diagrams, &circuit, differ, &levels, self.run)?;
         let less = diagrams.and_exists(rest, &differ, &self.layout.features, self.run)?;
-        let count = count_models(&less, &self.layout.bits, MAX_NODES_RECOUNTED, self.run)?;
+        let count = count_models(&less, &self.layout.bits, self.tuning.nodes_recounted, self.run)?;
         Ok((less, count))
     }
 }

@@ -10,14 +10,9 @@ use oxidd::{BooleanFunction, Manager, ManagerRef, VarNo};
 use vesc_col_core::{Run, StopReason};
 
 use crate::operation;
+use crate::tuning::Tuning;
 
-/// Where there are no more nodes than this, an operation of oxidd itself takes no time worth to be stopped.
-const SMALL: usize = 1 << 16;
-
-/// A collection of more nodes than this, some 20 ns each, could keep a stop waiting.
-const LARGE: usize = 1 << 21;
-
-/// Time between two checks of the run during a collection of more than [`LARGE`] nodes.
+/// Time between two checks of the run during a collection on a thread of its own.
 const CHECK_PERIOD: Duration = Duration::from_millis(5);
 
 /// A manager's operations, each with one explicit collection and one retry when the node table is full.
@@ -34,6 +29,7 @@ pub(crate) struct Diagrams {
     /// With fewer nodes than this a collection is not worth its time.
     least_threshold: usize,
     peak: usize,
+    tuning: &'static Tuning,
 }
 
 impl Diagrams {
@@ -41,8 +37,13 @@ impl Diagrams {
     ///
     /// Garbage is collected when there are twice as many nodes as after the last collection, or half of what was free
     /// then is used. It is not collected below `least_threshold` nodes.
-    pub(crate) fn new(manager: BDDManagerRef, capacity: usize, least_threshold: usize) -> Diagrams {
-        Diagrams { manager, capacity, threshold: least_threshold, least_threshold, peak: 0 }
+    pub(crate) fn new(
+        manager: BDDManagerRef,
+        capacity: usize,
+        least_threshold: usize,
+        tuning: &'static Tuning,
+    ) -> Diagrams {
+        Diagrams { manager, capacity, threshold: least_threshold, least_threshold, peak: 0, tuning }
     }
 
     /// Adds variables below the present ones until there are `levels` of them.
@@ -97,7 +98,8 @@ impl Diagrams {
         if self.are_small() {
             return self.retry(|| condition.ite(consequence, alternative));
         }
-        self.retry_unless_stopped(|| operation::ite(condition, consequence, alternative, run), run)
+        let remembered = self.tuning.remembered_results;
+        self.retry_unless_stopped(|| operation::ite(condition, consequence, alternative, remembered, run), run)
     }
 
     /// Where `part` holds, and `relation` for some values of the quantified variables, which are in ascending order and
@@ -110,13 +112,14 @@ impl Diagrams {
         run: &Run,
     ) -> Result<BDDFunction, StopReason> {
         // Small diagrams may have a large product: no operation of oxidd.
-        self.retry_unless_stopped(|| operation::and_exists(part, relation, quantified, run), run)
+        let remembered = self.tuning.remembered_results;
+        self.retry_unless_stopped(|| operation::and_exists(part, relation, quantified, remembered, run), run)
     }
 
     /// Whether operations of oxidd itself end soon enough. Asked before each of them, so it must cost nothing: the
     /// exact number of nodes takes a lock for every level.
     fn are_small(&self) -> bool {
-        self.manager.with_manager_shared(|manager| manager.approx_num_inner_nodes()) <= SMALL
+        self.manager.with_manager_shared(|manager| manager.approx_num_inner_nodes()) <= self.tuning.nodes_for_oxidd
     }
 
     /// How many nodes the table holds, dead ones included. Costs a lock for every level.
@@ -153,7 +156,7 @@ impl Diagrams {
     /// The same, but a stop does not wait for its end, which nothing can hasten. The thread on which it goes on gives
     /// the manager back as soon as it has ended.
     fn collect_unless_stopped(&self, run: &Run) -> Result<(), StopReason> {
-        if self.nodes() <= LARGE {
+        if self.nodes() <= self.tuning.nodes_collected_at_once {
             self.collect();
             return Ok(());
         }

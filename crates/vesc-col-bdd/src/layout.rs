@@ -16,14 +16,11 @@ pub(crate) struct Layout {
     pub(crate) features: Vec<VarNo>,
 }
 
-/// Set: diagrams of more variables would take days, and gigabytes for their levels.
-const MOST_VARIABLES: VarNo = 1 << 24;
-
 impl Layout {
-    /// The variables for a sub-space; `None` if there are too many.
-    pub(crate) fn new(space: &dyn SubSpace) -> Option<Layout> {
+    /// The variables for a sub-space; `None` if there are more than `most`.
+    pub(crate) fn new(space: &dyn SubSpace, most: VarNo) -> Option<Layout> {
         let (width, count) = (space.width(), space.features());
-        VarNo::try_from(width.checked_add(count)?).ok().filter(|&variables| variables <= MOST_VARIABLES)?;
+        VarNo::try_from(width.checked_add(count)?).ok().filter(|&variables| variables <= most)?;
         let mut layout = Layout { bits: Vec::with_capacity(width), features: Vec::with_capacity(count) };
         for variable in 0.. {
             let (bit, feature) = (layout.bits.len(), layout.features.len());
@@ -55,10 +52,11 @@ mod tests {
 
     #[test]
     fn a_feature_lies_above_its_bits() {
-        let layout = Layout::new(&DnfSpace::new(3, 4, 2)).unwrap();
+        let layout = Layout::new(&DnfSpace::new(3, 4, 2), 15).unwrap();
         assert_eq!(layout.features, [0, 5, 10]);
         assert_eq!(layout.bits, [1, 2, 3, 4, 6, 7, 8, 9, 11, 12, 13, 14]);
         assert_eq!(layout.len(), 15);
-        assert_eq!(Layout::new(&DnfSpace::new(3, 0, 0)).unwrap().features, [0, 1, 2]);
+        assert_eq!(Layout::new(&DnfSpace::new(3, 0, 0), 15).unwrap().features, [0, 1, 2]);
+        assert!(Layout::new(&DnfSpace::new(3, 4, 2), 14).is_none());
     }
 }

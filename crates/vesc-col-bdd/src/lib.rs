@@ -19,6 +19,8 @@
 //!          states, lower, live, concepts, models, count, fold
 //!           |
 //!          diagrams, manager, operation   oxidd, and operations of our own that can be stopped
+//!
+//!  tuning     numbers that change time and memory, and no answer
 //! ```
 //!
 //! How it works and what it costs is described in `docs/engines/bdd.md` of the repository.
@@ -45,6 +47,7 @@ mod snapshot;
 mod states;
 #[cfg(test)]
 mod tests;
+mod tuning;
 mod zdd;
 
 pub use engine::BddEngine;

@@ -8,12 +8,13 @@ use oxidd::bdd::BDDFunction;
 use oxidd::{HasWorkers, VarNo, WorkerPool};
 use vesc_col_core::{Hypothesis, Literal, LiveVersionSpace, Run, Sample, StopReason, SubSpace};
 
-use crate::capacity::{Capacity, DEFAULT_BUDGET};
+use crate::capacity::Capacity;
 use crate::count::count_models;
 use crate::diagrams::Diagrams;
 use crate::lower::lower_sample;
 use crate::manager::new_manager;
 use crate::snapshot::Snapshot;
+use crate::tuning::Tuning;
 
 /// The models of a diagram, each the bits of a formula.
 ///
@@ -22,13 +23,14 @@ use crate::snapshot::Snapshot;
 pub(crate) struct LiveModels {
     space: Arc<dyn SubSpace>,
     formulas: Snapshot,
+    tuning: &'static Tuning,
 }
 
 impl LiveModels {
     /// The formulas of a snapshot; `None` if the sub-space cannot tell the bits of its own hypotheses.
-    pub(crate) fn new(space: Arc<dyn SubSpace>, formulas: Snapshot) -> Option<LiveModels> {
+    pub(crate) fn new(space: Arc<dyn SubSpace>, formulas: Snapshot, tuning: &'static Tuning) -> Option<LiveModels> {
         let known = |bits: Vec<bool>| space.bits_of(&*space.decode(&bits)) == Some(bits);
-        formulas.model(&BigUint::ZERO).is_none_or(known).then_some(LiveModels { space, formulas })
+        formulas.model(&BigUint::ZERO).is_none_or(known).then_some(LiveModels { space, formulas, tuning })
     }
 
     /// What `finish` makes of the formulas that are right on a sample, as a function of these variables.
@@ -43,9 +45,9 @@ impl LiveModels {
         run.check()?;
         // The engine has numbered more variables than these.
         let levels: Vec<VarNo> = (0..self.formulas.width() as VarNo).collect();
-        let capacity = Capacity::within(run.memory(), levels.len() as VarNo).ok_or(StopReason::Memory)?;
+        let capacity = Capacity::within(run.memory(), levels.len() as VarNo, self.tuning).ok_or(StopReason::Memory)?;
         let manager = new_manager(capacity).ok_or(StopReason::Memory)?;
-        let diagrams = Diagrams::new(manager.clone(), capacity.nodes, capacity.nodes);
+        let diagrams = Diagrams::new(manager.clone(), capacity.nodes, capacity.nodes, self.tuning);
         diagrams.reserve_levels(levels.len() as VarNo);
         manager.workers().install(|| {
             let formulas = self.formulas.restore(&diagrams, &levels, run)?;
@@ -87,10 +89,11 @@ impl LiveVersionSpace for LiveModels {
     }
 
     fn with_sample(&self, sample: &Sample, positive: bool, run: &Run) -> Result<Arc<dyn LiveVersionSpace>, StopReason> {
-        let memory = usize::try_from(run.memory().unwrap_or(DEFAULT_BUDGET)).unwrap_or(usize::MAX);
+        // The manager of the question takes memory beside it.
+        let memory = self.tuning.memory_of(run) / 2;
         let formulas =
-            self.right_on(sample, positive, run, |right, levels, _| Snapshot::of(right, levels, memory / 2, run))?;
-        Ok(Arc::new(LiveModels { space: Arc::clone(&self.space), formulas }))
+            self.right_on(sample, positive, run, |right, levels, _| Snapshot::of(right, levels, memory, run))?;
+        Ok(Arc::new(LiveModels { space: Arc::clone(&self.space), formulas, tuning: self.tuning }))
     }
 }
 

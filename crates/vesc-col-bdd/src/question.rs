@@ -21,11 +21,9 @@ use crate::lower::lower;
 use crate::options::SampleOrder;
 use crate::snapshot::Snapshot;
 use crate::states::States;
+use crate::tuning::Tuning;
 
-/// Nodes of the largest diagram that is counted after a limit is reached; counting them takes about 10 ms.
-const NODES_COUNTED_WHEN_STOPPED: usize = 1 << 16;
-
-/// The number of terms up to which the paper takes positive samples first.
+/// The number of terms up to which the paper takes positive samples first. No tuning: it defines [`SampleOrder::Paper`].
 const PAPER_TERMS: u64 = 2;
 
 /// A question, and all that it takes to answer it but the diagrams.
@@ -38,6 +36,7 @@ pub(crate) struct Question<'a> {
     capacity: Capacity,
     run: &'a Run,
     layout: &'a Layout,
+    tuning: &'static Tuning,
 }
 
 /// A distinct sample with its label.
@@ -61,9 +60,10 @@ impl<'a> Question<'a> {
         sample_order: SampleOrder,
         capacity: Capacity,
         layout: &'a Layout,
+        tuning: &'static Tuning,
         run: &'a Run,
     ) -> Question<'a> {
-        Question { query, space: &**query.space(), data, sample_order, capacity, run, layout }
+        Question { query, space: &**query.space(), data, sample_order, capacity, run, layout, tuning }
     }
 
     /// Builds the diagram of all consistent formulas, counts its models and lists its concepts.
@@ -76,7 +76,7 @@ impl<'a> Question<'a> {
         match counted {
             Ok((consistent, formulas)) => {
                 let counted = (consistent.clone(), formulas);
-                let answer = Concepts::answer(self.query, self.layout, self.run, counted, diagrams);
+                let answer = Concepts::answer(self.query, self.layout, self.tuning, self.run, counted, diagrams);
                 answer.with_live(self.live(&consistent))
             }
             Err(reason) => self.stopped(reason, &supersets),
@@ -145,7 +145,7 @@ impl<'a> Question<'a> {
     }
 
     fn count(&self, function: &BDDFunction, diagrams: &Diagrams) -> Result<BigUint, StopReason> {
-        let max_nodes = self.capacity.nodes_countable_beside(diagrams.peak());
+        let max_nodes = self.capacity.nodes_countable_beside(diagrams.peak(), self.tuning);
         count_models(function, &self.layout.bits, max_nodes, self.run)
     }
 
@@ -155,8 +155,9 @@ impl<'a> Question<'a> {
         if !self.query.live() || *self.query.fit() != Fit::Exact || matches!(self.space.shape(), Shape::Dnf(_)) {
             return None;
         }
-        let formulas = Snapshot::of(consistent, &self.layout.bits, self.capacity.bytes() / 4, self.run).ok()?;
-        Some(Arc::new(LiveModels::new(Arc::clone(self.query.space()), formulas)?))
+        let memory = self.capacity.bytes() / self.tuning.snapshot_share;
+        let formulas = Snapshot::of(consistent, &self.layout.bits, memory, self.run).ok()?;
+        Some(Arc::new(LiveModels::new(Arc::clone(self.query.space()), formulas, self.tuning)?))
     }
 
     /// The answer when a limit is reached: at most the formulas that fit the samples conjoined before it are
@@ -164,7 +165,8 @@ impl<'a> Question<'a> {
     fn stopped(&self, reason: StopReason, supersets: &[BDDFunction]) -> VersionSpace {
         // The run is over, and must not stop this last piece of work as well.
         let grace = Run::new();
-        let count = |all| count_models(all, &self.layout.bits, NODES_COUNTED_WHEN_STOPPED, &grace).ok();
+        let most_nodes = self.tuning.nodes_counted_when_stopped;
+        let count = |all| count_models(all, &self.layout.bits, most_nodes, &grace).ok();
         let mut answer = VersionSpace::unknown(NAME, reason);
         if let Some(upper) = supersets.iter().rev().find_map(count) {
             answer.formulas = Cardinality::between(0u32, upper);

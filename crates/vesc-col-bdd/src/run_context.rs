@@ -2,6 +2,8 @@
 
 use vesc_col_core::{Run, StopReason};
 
+use crate::tuning::Tuning;
+
 /// Units of work between two checks of the run. A unit takes a nanosecond or a few, so a period takes about 1 ms.
 const PERIOD: u64 = 1 << 20;
 
@@ -9,6 +11,7 @@ const PERIOD: u64 = 1 << 20;
 #[derive(Debug)]
 pub(crate) struct RunContext<'a> {
     run: &'a Run,
+    pub(crate) tuning: &'static Tuning,
     /// Units of work since the last check.
     work: u64,
     activity: &'static str,
@@ -18,8 +21,8 @@ pub(crate) struct RunContext<'a> {
 }
 
 impl<'a> RunContext<'a> {
-    pub(crate) fn new(run: &'a Run) -> RunContext<'a> {
-        RunContext { run, work: 0, activity: "finding terms", done: 0, total: 1 }
+    pub(crate) fn new(run: &'a Run, tuning: &'static Tuning) -> RunContext<'a> {
+        RunContext { run, tuning, work: 0, activity: "finding terms", done: 0, total: 1 }
     }
 
     /// Names the activity that the observer is told from now on, with as many parts as it can have at most.

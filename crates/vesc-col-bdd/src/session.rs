@@ -10,7 +10,7 @@ use vesc_col_core::{
 };
 
 use crate::NAME;
-use crate::capacity::{Capacity, DEFAULT_BUDGET};
+use crate::capacity::Capacity;
 use crate::diagrams::Diagrams;
 use crate::dnf::{DnfQuestion, Families, Outcome};
 use crate::layout::Layout;
@@ -18,10 +18,7 @@ use crate::manager::new_manager;
 use crate::options::{Lowering, SampleOrder};
 use crate::question::Question;
 use crate::states;
-
-/// A manager that held more nodes than this, or was stopped, is given up after the question, because a node table keeps
-/// its memory.
-const KEPT_NODES: usize = 1 << 20;
+use crate::tuning::Tuning;
 
 /// The engine at work on one data set.
 ///
@@ -43,6 +40,7 @@ pub struct BddSession {
     data: Arc<Dataset>,
     sample_order: SampleOrder,
     lowering: Lowering,
+    tuning: &'static Tuning,
     families: Families,
     kept: Option<Kept>,
     peak: usize,
@@ -59,7 +57,14 @@ struct Kept {
 impl BddSession {
     pub(crate) fn new(data: Arc<Dataset>, sample_order: SampleOrder, lowering: Lowering) -> BddSession {
         let families = Families::new(Arc::clone(&data));
-        BddSession { data, sample_order, lowering, families, kept: None, peak: 0, mirror: MirrorSession::default() }
+        let (tuning, mirror) = (&Tuning::DEFAULT, MirrorSession::default());
+        BddSession { data, sample_order, lowering, tuning, families, kept: None, peak: 0, mirror }
+    }
+
+    /// Replaces the tuning numbers.
+    #[cfg(test)]
+    pub(crate) fn with_tuning(self, tuning: &'static Tuning) -> BddSession {
+        BddSession { tuning, ..self }
     }
 
     /// The most nodes that the diagrams of the last question had at a time, those no longer needed included.
@@ -70,8 +75,8 @@ impl BddSession {
 
     /// Answers by families of terms; goes on by circuits where that may be better.
     fn measure_dnf(&mut self, space: LegalDnfSpace, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
-        let memory = usize::try_from(run.memory().unwrap_or(DEFAULT_BUDGET)).unwrap_or(usize::MAX);
-        let outcome = DnfQuestion { query, space, run }.answer(&mut self.families, memory);
+        let memory = self.tuning.memory_of(run);
+        let outcome = DnfQuestion { query, space, run, tuning: self.tuning }.answer(&mut self.families, memory);
         self.peak = self.families.store.peak();
         let listing = match outcome {
             Outcome::Answered(answer) => return Ok(answer),
@@ -101,18 +106,18 @@ impl BddSession {
 
     /// Answers by the sub-space's circuits.
     fn measure_circuit(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
-        let Some(layout) = Layout::new(&**query.space()) else {
+        let Some(layout) = Layout::new(&**query.space(), self.tuning.most_variables) else {
             return Ok(VersionSpace::unknown(NAME, StopReason::EngineLimit));
         };
         let Some(mut kept) = self.take_manager(layout.len(), run) else {
             return Ok(VersionSpace::unknown(NAME, StopReason::Memory));
         };
-        let question = Question::new(query, &self.data, self.sample_order, kept.capacity, &layout, run);
+        let question = Question::new(query, &self.data, self.sample_order, kept.capacity, &layout, self.tuning, run);
         // Operations recurse once per variable: only a worker's stack is made for that.
         let answer = kept.manager.workers().install(|| question.answer(&mut kept.diagrams));
         self.peak = self.peak.max(kept.diagrams.peak());
         // After a stop nobody waits for a collection, and to give all back is faster.
-        if answer.stopped.is_none() && kept.diagrams.peak() <= KEPT_NODES {
+        if answer.stopped.is_none() && kept.diagrams.peak() <= self.tuning.kept_nodes {
             kept.diagrams.collect();
             self.kept = Some(kept);
         }
@@ -122,7 +127,7 @@ impl BddSession {
     /// Diagrams over `levels` variables, or `None` if the budget or the machine does not suffice.
     fn take_manager(&mut self, levels: VarNo, run: &Run) -> Option<Kept> {
         let memory = run.memory().map(|budget| Capacity::beside(budget, self.data.distinct()));
-        let capacity = Capacity::within(memory, levels)?;
+        let capacity = Capacity::within(memory, levels, self.tuning)?;
         let kept = self.kept.take().filter(|kept| {
             // A larger cache than necessary does no harm; a larger node table could break the budget.
             kept.capacity.nodes <= capacity.nodes && kept.capacity.cache_entries >= capacity.cache_entries
@@ -131,7 +136,8 @@ impl BddSession {
             Some(kept) => kept,
             None => {
                 let manager = new_manager(capacity)?;
-                let diagrams = Diagrams::new(manager.clone(), capacity.nodes, KEPT_NODES.min(capacity.nodes / 2));
+                let least_threshold = self.tuning.kept_nodes.min(capacity.nodes / 2);
+                let diagrams = Diagrams::new(manager.clone(), capacity.nodes, least_threshold, self.tuning);
                 Kept { capacity, manager, diagrams }
             }
         };
@@ -143,7 +149,7 @@ impl BddSession {
 impl Session for BddSession {
     fn measure(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
         query.require_few_completions(NAME, &self.data)?;
-        if !states::is_bearable(query.fit(), &self.data) {
+        if !states::is_bearable(query.fit(), &self.data, self.tuning.most_states) {
             return Err(EngineError::unsupported(NAME, "so large an error budget"));
         }
         self.peak = 0;

@@ -12,7 +12,7 @@ use crate::fold::fold;
 const CHECK_INTERVAL: usize = 1 << 12;
 
 /// What a node of a snapshot takes: the node, its count, and its entry in a table while it is made.
-const NODE_BYTES: usize = 128;
+const SNAPSHOT_NODE_BYTES: usize = 128;
 
 /// A function of some bits as a diagram, copied out of its manager, with the number of models below each node.
 ///
@@ -48,7 +48,7 @@ impl Snapshot {
         memory: usize,
         run: &Run,
     ) -> Result<Snapshot, StopReason> {
-        let most_nodes = (memory / NODE_BYTES).min(u32::MAX as usize - 2);
+        let most_nodes = (memory / SNAPSHOT_NODE_BYTES).min(u32::MAX as usize - 2);
         let mut copy = Snapshot {
             width: levels.len(),
             root: 0,

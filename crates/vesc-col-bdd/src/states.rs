@@ -5,13 +5,10 @@ use vesc_col_core::{Dataset, Fit, Run, StopReason};
 
 use crate::diagrams::Diagrams;
 
-/// More diagrams than this beside each other are not worth a try.
-const MOST_STATES: usize = 1 << 10;
-
-/// Whether an error budget is small enough to keep a diagram for each part of it.
-pub(crate) fn is_bearable(fit: &Fit, data: &Dataset) -> bool {
+/// Whether an error budget has at most `most` parts, to keep a diagram for each.
+pub(crate) fn is_bearable(fit: &Fit, data: &Dataset, most: usize) -> bool {
     let [false_positives, false_negatives] = parts(fit, data);
-    false_positives.checked_mul(false_negatives).is_some_and(|states| states <= MOST_STATES)
+    false_positives.checked_mul(false_negatives).is_some_and(|states| states <= most)
 }
 
 /// How many parts a budget has for false positives, and for false negatives. Nobody is wrong on more rows than there

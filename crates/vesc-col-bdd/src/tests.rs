@@ -1,20 +1,29 @@
-//! Lowering, counting and enumeration against the circuit's own evaluation.
+//! Lowering, counting and enumeration against the circuit's own evaluation; whole answers under other tuning numbers.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use oxidd::{BooleanFunction, VarNo, bdd};
 use proptest::prelude::*;
-use vesc_col_core::{Circuit, Run, Signal, StopReason};
+use vesc_col::generate::Recipe;
+use vesc_col_core::{Circuit, DnfSpace, Hypothesis, Query, Run, Session, Signal, StopReason};
 
 use crate::count::count_models;
 use crate::diagrams::Diagrams;
 use crate::lower::lower;
 use crate::models::each_model;
+use crate::options::{Lowering, SampleOrder};
+use crate::session::BddSession;
+use crate::tuning::Tuning;
 
 pub(crate) const INPUTS: usize = 6;
 
 pub(crate) fn diagrams(nodes: usize) -> Diagrams {
-    let diagrams = Diagrams::new(bdd::new_manager(nodes, 1 << 10, 1), nodes, nodes / 2);
+    diagrams_with(nodes, &Tuning::DEFAULT)
+}
+
+fn diagrams_with(nodes: usize, tuning: &'static Tuning) -> Diagrams {
+    let diagrams = Diagrams::new(bdd::new_manager(nodes, 1 << 10, 1), nodes, nodes / 2, tuning);
     diagrams.reserve_levels(INPUTS as VarNo);
     diagrams
 }
@@ -104,20 +113,41 @@ fn a_cancelled_run_ends_a_lowering() {
     assert_eq!(lowered.err(), Some(StopReason::Cancelled));
 }
 
-/// One gate, `and` or `at least n`, over signals made before it, each perhaps complemented.
-type Recipe = (Option<usize>, Vec<(prop::sample::Index, bool)>);
+#[test]
+fn answers_do_not_depend_on_the_tuning() {
+    for (terms, positives, negatives) in [(vec![2, 2], 4, 12), (vec![2, 1, 1], 12, 8), (vec![1, 2], 1, 6)] {
+        let (data, _) = Recipe { features: 5, terms, positives, negatives, seed: 3 }.make().unwrap();
+        for lowering in [Lowering::Auto, Lowering::Circuit] {
+            let session = |tuning| BddSession::new(Arc::clone(&data), SampleOrder::Paper, lowering).with_tuning(tuning);
+            let [mut small, mut usual] = [&Tuning::SMALL, &Tuning::DEFAULT].map(session);
+            for (literals, terms) in [(2, 1), (3, 2), (4, 2), (4, 3), (5, 3)] {
+                let query = Query::new(Arc::new(DnfSpace::new(5, literals, terms))).with_list_limit(usize::MAX);
+                let [small, usual] =
+                    [&mut small, &mut usual].map(|session| session.measure(&query, &Run::new()).unwrap());
+                assert!(usual.concepts.is_exact() && usual.stopped.is_none());
+                assert_eq!((small.concepts, small.formulas), (usual.concepts, usual.formulas));
+                let written =
+                    |found: &[Arc<dyn Hypothesis>]| -> Vec<String> { found.iter().map(ToString::to_string).collect() };
+                assert_eq!(written(&small.hypotheses), written(&usual.hypotheses), "{literals}, {terms}, {lowering:?}");
+            }
+        }
+    }
+}
 
-fn recipes() -> impl Strategy<Value = Vec<Recipe>> {
+/// One gate, `and` or `at least n`, over signals made before it, each perhaps complemented.
+type RandomGate = (Option<usize>, Vec<(prop::sample::Index, bool)>);
+
+fn gates() -> impl Strategy<Value = Vec<RandomGate>> {
     let operands = prop::collection::vec((any::<prop::sample::Index>(), any::<bool>()), 1..6);
     prop::collection::vec((prop::option::of(0..6usize), operands), 1..12)
 }
 
 proptest! {
     #[test]
-    fn random_circuits(recipes in recipes(), levels in Just([0, 1, 2, 3, 4, 5]).prop_shuffle()) {
+    fn random_circuits(gates in gates(), levels in Just([0, 1, 2, 3, 4, 5]).prop_shuffle()) {
         let mut circuit = Circuit::new();
         let mut signals = circuit.inputs(INPUTS);
-        for (threshold, operands) in recipes {
+        for (threshold, operands) in gates {
             let operands: Vec<Signal> =
                 operands.iter().map(|(index, complement)| index.get(&signals).complement_if(*complement)).collect();
             signals.push(match threshold {
@@ -125,6 +155,9 @@ proptest! {
                 Some(threshold) => circuit.at_least(threshold, operands),
             });
         }
-        check(&diagrams(1 << 12), &circuit, signals[signals.len() - 1], &levels);
+        // By operations of oxidd, and by ours.
+        for tuning in [&Tuning::DEFAULT, &Tuning::SMALL] {
+            check(&diagrams_with(1 << 12, tuning), &circuit, signals[signals.len() - 1], &levels);
+        }
     }
 }

@@ -8,9 +8,6 @@ use crate::dnf::problem::Problem;
 use crate::run_context::RunContext;
 use crate::zdd::{Family, Store};
 
-/// Rows among which the shortest is chosen to branch on.
-const ROWS_LOOKED_AT: usize = 8;
-
 /// The least cover that a family's terms must have.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LeastCover<'a> {
@@ -41,6 +38,7 @@ pub(crate) fn compile(
     memory: usize,
 ) -> Result<Family, StopReason> {
     let positives = cover.map_or(&[][..], |cover| cover.positives);
+    let memo = Memo::new(size, context.tuning);
     let mut compiler = Compiler {
         problem,
         cover,
@@ -48,7 +46,7 @@ pub(crate) fn compile(
         store,
         context,
         memory,
-        memo: Memo::new(size),
+        memo,
         free: Vec::new(),
         open: [problem.all_rows(), positives].concat(),
         frames: Vec::new(),
@@ -113,7 +111,7 @@ impl Compiler<'_, '_> {
             if frame.tried == frame.start {
                 let frame = self.frames.pop().expect("it was the last");
                 let open = &self.open[self.open.len() - self.words..];
-                let most_bytes = self.memory.saturating_sub(self.store.bytes()) / 4;
+                let most_bytes = self.memory.saturating_sub(self.store.bytes()) / self.context.tuning.memo_share;
                 self.memo.insert(open, frame.start, frame.size, frame.found, most_bytes);
                 self.drop_top();
                 result = Some(frame.found);
@@ -229,7 +227,7 @@ impl Compiler<'_, '_> {
             let row = problem.row(*row);
             row.iter().zip(&self.allowed).map(|(row, allowed)| (row & allowed).count_ones()).sum::<u32>()
         };
-        let Some(shortest) = bits::iter(rows).take(ROWS_LOOKED_AT).min_by_key(allowed_in) else {
+        let Some(shortest) = bits::iter(rows).take(self.context.tuning.rows_looked_at).min_by_key(allowed_in) else {
             return Ok(Family::EMPTY);
         };
         self.pairs.clear();

@@ -11,18 +11,8 @@ use crate::dnf::compile::{LeastCover, compile};
 use crate::dnf::problem::Problem;
 use crate::dnf::split::{Split, split};
 use crate::run_context::RunContext;
+use crate::tuning::Tuning;
 use crate::zdd::{Family, Ladder, Store, Walk, avoiding, without_supersets};
-
-/// Garbage is not looked for below this many nodes.
-const LEAST_COLLECTION: usize = 1 << 18;
-/// A larger store is given back after the question.
-const KEPT_BYTES: usize = 64 << 20;
-/// Splits may take this part of the memory, and the one in the making as much again.
-const SPLIT_SHARE: usize = 8;
-/// The literals that are true on the positives may take this part of the memory.
-const POSITIVES_SHARE: usize = 8;
-/// Problems are forgotten when they take more than this part of the memory.
-const PROBLEM_SHARE: usize = 8;
 
 /// A set of literals, as bits: twice the feature, plus one if negated.
 type LiteralSet = Box<[u64]>;
@@ -64,8 +54,8 @@ pub(crate) struct Families {
     splits: Vec<Split>,
     split_numbers: HashMap<SplitKey, u32>,
     split_bytes: usize,
-    /// Garbage is looked for when there are more nodes.
-    threshold: usize,
+    /// Nodes that the last collection left.
+    live_nodes: usize,
     memory: usize,
 }
 
@@ -83,7 +73,7 @@ impl Families {
             splits: Vec::new(),
             split_numbers: HashMap::new(),
             split_bytes: 0,
-            threshold: LEAST_COLLECTION,
+            live_nodes: 0,
             memory: 0,
         }
     }
@@ -104,12 +94,13 @@ impl Families {
             self.domain = domain.clone();
             self.forget();
         }
-        // The rest is for what is remembered in a search, and for the graph of formulas.
-        self.store.set_budget(memory / 2);
-        self.store.forget_peak();
-        if self.store.bytes() > memory / 4 || self.split_bytes > memory / SPLIT_SHARE / 2 {
+        let tuning = context.tuning;
+        let kept_splits = memory / tuning.split_share / 2;
+        if self.store.bytes() > memory / tuning.kept_store_share || self.split_bytes > kept_splits {
             self.forget();
         }
+        self.store.set_budget(memory / tuning.store_share);
+        self.store.forget_peak();
         self.read_positives(context)
     }
 
@@ -117,7 +108,7 @@ impl Families {
     fn read_positives(&mut self, context: &mut RunContext<'_>) -> Result<(), StopReason> {
         let (features, positives) = (self.data.features().len(), self.data.positives());
         let bytes = size_of::<LiteralSet>() + 8 * bits::words(2 * features);
-        if positives.distinct().saturating_mul(bytes) > self.memory / POSITIVES_SHARE {
+        if positives.distinct().saturating_mul(bytes) > self.memory / context.tuning.positives_share {
             return Err(StopReason::Memory);
         }
         for index in self.true_on.len()..positives.distinct() {
@@ -128,8 +119,8 @@ impl Families {
     }
 
     /// Ends a question: keeps what is likely to be of use.
-    pub(crate) fn end(&mut self) {
-        if self.store.bytes() + self.split_bytes > KEPT_BYTES {
+    pub(crate) fn end(&mut self, tuning: &Tuning) {
+        if self.store.bytes() + self.split_bytes > tuning.kept_bytes {
             self.forget();
         }
     }
@@ -174,8 +165,9 @@ impl Families {
             0 => self.terms(bits::full(2 * self.features()), size, context)?,
             _ => self.terms_covering(size, positives, least, context)?,
         };
+        let most_bytes = self.memory / context.tuning.split_share;
         let made =
-            split(&mut self.store, &mut self.walk, &self.true_on, (family, size), positives, self.memory / 8, context)?;
+            split(&mut self.store, &mut self.walk, &self.true_on, (family, size), positives, most_bytes, context)?;
         self.keep(key, made, context)
     }
 
@@ -197,27 +189,28 @@ impl Families {
             return Ok(number);
         }
         let family = self.terms(common, size, context)?;
-        let made =
-            split(&mut self.store, &mut self.walk, &self.true_on, (family, size), &[], self.memory / 8, context)?;
+        let most_bytes = self.memory / context.tuning.split_share;
+        let made = split(&mut self.store, &mut self.walk, &self.true_on, (family, size), &[], most_bytes, context)?;
         self.keep(key, made, context)
     }
 
     fn keep(&mut self, key: SplitKey, made: Split, context: &mut RunContext<'_>) -> Result<u32, StopReason> {
         self.split_bytes += made.bytes();
-        if self.split_bytes > self.memory / SPLIT_SHARE {
+        if self.split_bytes > self.memory / context.tuning.split_share {
             return Err(StopReason::Memory);
         }
         let number = self.splits.len() as u32;
         self.splits.push(made);
         self.split_numbers.insert(key, number);
-        if self.store.len() > self.threshold {
+        // Half of the nodes may be garbage.
+        if self.store.len() > (2 * self.live_nodes).max(context.tuning.nodes_before_collection) {
             let families = self.families.values_mut();
             let classes = self.splits.iter_mut().flat_map(Split::families_mut);
             if let Err(reason) = self.store.collect(families.chain(classes), context) {
                 self.forget();
                 return Err(reason);
             }
-            self.threshold = (2 * self.store.len()).max(LEAST_COLLECTION);
+            self.live_nodes = self.store.len();
         }
         Ok(number)
     }
@@ -302,13 +295,14 @@ impl Families {
             return Ok(problem.clone());
         }
         let candidates = bits::iter(literals).map(|literal| literal as u32).collect();
-        let problem = Problem::new(&self.data, candidates, self.memory / PROBLEM_SHARE, context)?.map(Rc::new);
+        let most_bytes = self.memory / context.tuning.problem_share;
+        let problem = Problem::new(&self.data, candidates, most_bytes, context)?.map(Rc::new);
         let bytes = problem.as_ref().map_or(0, |problem| problem.bytes()) + 16 * literals.len();
-        if self.problem_bytes + bytes > self.memory / PROBLEM_SHARE {
+        if self.problem_bytes + bytes > most_bytes {
             self.problems.clear();
             self.problem_bytes = 0;
         }
-        if bytes > self.memory / PROBLEM_SHARE {
+        if bytes > most_bytes {
             return Err(StopReason::Memory);
         }
         self.problem_bytes += bytes;
@@ -328,7 +322,7 @@ impl Families {
     }
 
     fn forget(&mut self) {
-        self.store = Store::new(self.memory / 2);
+        self.store = Store::new(0);
         self.walk = Walk::default();
         self.problems.clear();
         self.problem_bytes = 0;
@@ -336,7 +330,7 @@ impl Families {
         self.splits.clear();
         self.split_numbers.clear();
         self.split_bytes = 0;
-        self.threshold = LEAST_COLLECTION;
+        self.live_nodes = 0;
     }
 }
 
@@ -376,9 +370,13 @@ mod tests {
     }
 
     /// All formulas of a sub-space that fit.
-    fn all_formulas(families: &mut Families, (literals, terms): (usize, usize)) -> Vec<String> {
+    fn all_formulas(
+        families: &mut Families,
+        (literals, terms): (usize, usize),
+        tuning: &'static Tuning,
+    ) -> Vec<String> {
         let run = Run::new();
-        let mut context = RunContext::new(&run);
+        let mut context = RunContext::new(&run, tuning);
         families.begin(&Domain::free(), 1 << 24, &mut context).unwrap();
         let space = LegalDnfSpace::from(DnfSpace::new(families.features(), literals, terms));
         let live = LiveDnf::new(space, families, &mut context).unwrap();
@@ -387,14 +385,15 @@ mod tests {
 
     #[test]
     fn to_collect_garbage_loses_nothing() {
+        const OFTEN: Tuning = Tuning { nodes_before_collection: 0, ..Tuning::DEFAULT };
         for (positives, negatives) in [(1, 14), (2, 14), (4, 16)] {
             let recipe = Recipe { features: 9, terms: vec![2, 2], positives, negatives, seed: 1 };
             let (data, _) = recipe.make().unwrap();
             let [mut tidy, mut usual] = [(); 2].map(|()| Families::new(Arc::clone(&data)));
             for size in [(3, 1), (3, 2), (4, 2), (5, 2), (6, 3)] {
-                tidy.threshold = 0;
-                let formulas = all_formulas(&mut tidy, size);
-                assert_eq!(formulas, all_formulas(&mut usual, size), "{size:?}");
+                tidy.live_nodes = 0;
+                let formulas = all_formulas(&mut tidy, size, &OFTEN);
+                assert_eq!(formulas, all_formulas(&mut usual, size, &Tuning::DEFAULT), "{size:?}");
             }
             assert!(tidy.store.len() < usual.store.len());
         }
@@ -423,7 +422,7 @@ mod tests {
             let positives = ((1u64 << all) - 1) & if least % 2 == 0 { !0 } else { chosen };
             let words: &[u64] = if all == 0 { &[] } else { &[positives] };
             let run = Run::new();
-            let mut context = RunContext::new(&run);
+            let mut context = RunContext::new(&run, &Tuning::DEFAULT);
             let mut families = Families::new(Arc::clone(&data));
             families.begin(&Domain::free(), 1 << 24, &mut context).unwrap();
             for size in 1..=FEATURES {

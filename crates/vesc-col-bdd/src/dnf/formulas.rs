@@ -11,9 +11,7 @@ use crate::dnf::Families;
 use crate::run_context::RunContext;
 
 /// What a node of the graph and a state on the way to it take, in bytes; the counts come on top.
-const NODE_BYTES: usize = 200;
-/// Where each term's share of the positives is smaller than this, terms are not counted out for what they cover.
-const LEAST_SHARE: usize = 8;
+const STATE_BYTES: usize = 200;
 /// What a choice takes, in bytes.
 const CHOICE_BYTES: usize = 24;
 
@@ -207,12 +205,16 @@ impl Builder<'_, '_> {
 
     fn take(&mut self, bytes: usize) -> Result<(), StopReason> {
         self.bytes += bytes;
-        if self.bytes > self.families.memory() / 8 { Err(StopReason::Memory) } else { Ok(()) }
+        if self.bytes > self.families.memory() / self.context.tuning.graph_share {
+            Err(StopReason::Memory)
+        } else {
+            Ok(())
+        }
     }
 
     /// What is possible in a state.
     fn frame(&mut self, state: State) -> Result<Frame, StopReason> {
-        self.take(NODE_BYTES + 16 * self.residuals[state.residual].len())?;
+        self.take(STATE_BYTES + 16 * self.residuals[state.residual].len())?;
         let mut proposals = Vec::new();
         let Some(least) = self.least_cover(state)? else {
             return Ok(Frame { state, proposals, tried: 0, choices: Vec::new() });
@@ -247,7 +249,7 @@ impl Builder<'_, '_> {
     fn least_cover(&mut self, state: State) -> Result<Option<usize>, StopReason> {
         let residual = self.residuals[state.residual].clone();
         let share = bits::len(&residual).div_ceil(state.terms);
-        if state.terms == 1 || share < LEAST_SHARE {
+        if state.terms == 1 || share < self.context.tuning.least_positives_per_term {
             return Ok(Some(0));
         }
         let smallest = state.block.map_or(state.from, |(split, _)| self.families.split(split).size);

@@ -10,18 +10,10 @@ use crate::NAME;
 use crate::dnf::live::LiveDnf;
 use crate::run_context::RunContext;
 
-/// Formulas in a row without a new concept after which the listing probes at random.
-const PATIENCE: u64 = 1 << 10;
-/// Formulas that a probe draws. Random formulas show more concepts than neighbours in the list.
-const PROBE_FORMULAS: usize = 1 << 11;
-/// Formulas up to which each is read, without a probe; that takes about a second.
-const READ_WITHOUT_PROBE: u64 = 1 << 14;
 /// Units of work to find the concept of a formula of at least two terms.
 const GROUPING_COST: usize = 1 << 14;
 /// Units of work to list a formula that is a concept of its own.
 const LISTING_COST: usize = 1 << 8;
-/// The concepts may take one part in this many of the memory. The rest is for the formulas that they are read from.
-const SHARE: u64 = 4;
 
 /// Formulas grouped into concepts, one after the other.
 pub(crate) struct Listing {
@@ -70,7 +62,8 @@ impl Listing {
 
     /// Reads formulas; returns whether all are read. Only a reader that is not `patient` gives up before.
     fn find(&mut self, query: &Query, run: &Run, patient: bool) -> Result<bool, StopReason> {
-        let mut context = RunContext::new(run);
+        let tuning = self.live.tuning;
+        let mut context = RunContext::new(run, tuning);
         let total = usize::try_from(self.live.formula_count()).unwrap_or(usize::MAX);
         context.begin("grouping formulas into concepts", total);
         // Those before were read earlier.
@@ -83,7 +76,8 @@ impl Listing {
                 stale = 0;
             } else {
                 stale += 1;
-                if !patient && stale == PATIENCE && self.open() > BigUint::from(READ_WITHOUT_PROBE) {
+                let is_stale = !patient && stale == tuning.formulas_before_probe;
+                if is_stale && self.open() > BigUint::from(tuning.formulas_without_probe) {
                     self.probe(query, run, &mut context)?;
                     return Ok(false);
                 }
@@ -96,7 +90,7 @@ impl Listing {
     fn probe(&mut self, query: &Query, run: &Run, context: &mut RunContext<'_>) -> Result<(), StopReason> {
         let live: Arc<LiveDnf> = Arc::clone(&self.live);
         let live: &dyn LiveVersionSpace = &*live;
-        for seed in 0..PROBE_FORMULAS as u64 {
+        for seed in 0..context.tuning.probed_formulas {
             for formula in live.sample_formulas(1, seed) {
                 if let Ok(formula) = (formula as Box<dyn std::any::Any>).downcast::<Dnf>() {
                     self.add(*formula, query, run, context)?;
@@ -127,7 +121,7 @@ impl Listing {
         let new = self.found.insert(least);
         if new {
             self.bytes += bytes;
-            if run.memory().is_some_and(|budget| self.bytes > budget / SHARE) {
+            if run.memory().is_some_and(|budget| self.bytes > budget / context.tuning.listing_share) {
                 return Err(StopReason::Memory);
             }
         }

@@ -14,13 +14,13 @@ use vesc_col_core::{
 };
 
 use crate::bits;
-use crate::capacity::DEFAULT_BUDGET;
 use crate::dnf::Families;
 use crate::dnf::formulas::{Choice, Formulas, combinations, formulas};
 use crate::dnf::pool::Pool;
 use crate::dnf::reduce::reduce;
 use crate::dnf::split::sums;
 use crate::run_context::RunContext;
+use crate::tuning::Tuning;
 use crate::zdd::{Store, Walk, contains, count_all, count_by_element, count_without, extract, pick};
 
 /// A graph of choices with the families that it chooses from, and the counts of everything.
@@ -35,6 +35,8 @@ pub(crate) struct LiveDnf {
     pub(crate) graph: Formulas,
     /// For each node of the graph how many formulas come before those of each choice.
     starts: Vec<Vec<BigUint>>,
+    /// For further questions.
+    pub(crate) tuning: &'static Tuning,
 }
 
 impl LiveDnf {
@@ -57,7 +59,7 @@ impl LiveDnf {
                 pools.len() as u32 - 1
             });
         }
-        let memory = families.memory() / 4;
+        let memory = families.memory() / context.tuning.live_share;
         LiveDnf::compact(space, &families.store, &pools, &graph, memory, context)
     }
 
@@ -78,7 +80,7 @@ impl LiveDnf {
         let store = extract(store, pools.iter_mut().flat_map(|pool| &mut pool.families), memory, context)?;
         let counts = count_all(&store, context)?;
         let starts = graph.nodes.iter().map(|node| starts(&node.choices, &pools, &graph)).collect();
-        Ok(LiveDnf { space, store, counts, pools, graph, starts })
+        Ok(LiveDnf { space, store, counts, pools, graph, starts, tuning: context.tuning })
     }
 
     /// The formula with this number, or `None` if there are fewer formulas.
@@ -202,7 +204,7 @@ impl LiveVersionSpace for LiveDnf {
     }
 
     fn accepting(&self, sample: &Sample, run: &Run) -> Result<BigUint, StopReason> {
-        let (mut walk, mut context) = (Walk::default(), RunContext::new(run));
+        let (mut walk, mut context) = (Walk::default(), RunContext::new(run, self.tuning));
         let false_literals = false_on(sample, self.space.features());
         let mut rejecting = Vec::with_capacity(self.pools.len());
         for pool in &self.pools {
@@ -214,7 +216,7 @@ impl LiveVersionSpace for LiveDnf {
     }
 
     fn literal_frequencies(&self, run: &Run) -> Result<Vec<(Literal, BigUint)>, StopReason> {
-        let (mut walk, mut context) = (Walk::default(), RunContext::new(run));
+        let (mut walk, mut context) = (Walk::default(), RunContext::new(run, self.tuning));
         // For each literal the families in which it appears, and in how many terms.
         let mut appearing: HashMap<u32, Vec<(usize, usize, BigUint)>> = HashMap::new();
         for (number, pool) in self.pools.iter().enumerate() {
@@ -244,9 +246,9 @@ impl LiveVersionSpace for LiveDnf {
     }
 
     fn with_sample(&self, sample: &Sample, positive: bool, run: &Run) -> Result<Arc<dyn LiveVersionSpace>, StopReason> {
-        let memory = usize::try_from(run.memory().unwrap_or(DEFAULT_BUDGET)).unwrap_or(usize::MAX);
+        let memory = self.tuning.memory_of(run);
         let false_literals = false_on(sample, self.space.features());
-        let mut context = RunContext::new(run);
+        let mut context = RunContext::new(run, self.tuning);
         Ok(Arc::new(extend::with_sample(self, positive, &false_literals, memory, &mut context)?))
     }
 }

@@ -1,15 +1,10 @@
 //! The memo of families found before, by the rows that were to be hit.
 
+use crate::tuning::{SHARDS, Tuning};
 use crate::zdd::Family;
 
-/// Questions about one size that are watched before the memo is kept or given up for it.
-const TRIAL: u32 = 1 << 12;
-/// The memo is kept if at least one question in this many was asked before.
-const MAX_ASKED_PER_ANSWERED: u32 = 16;
-/// Parts of the memo. Each grows alone, in a few milliseconds at most.
-const PARTS: usize = 64;
-/// Marks a vacant slot.
-const VACANT: u32 = u32::MAX;
+/// Marks a slot without an entry. There are never this many.
+const NO_ENTRY: u32 = u32::MAX;
 
 /// The families found so far, by the rows to be hit, the first candidate and the size of the sets.
 ///
@@ -17,16 +12,20 @@ const VACANT: u32 = u32::MAX;
 /// they never are. So each size is watched, and what does not pay is given up.
 #[derive(Debug)]
 pub(crate) struct Memo {
-    parts: Vec<Part>,
-    /// For each size how many questions there were, and how many of them had an answer.
+    shards: Vec<Shard>,
+    /// For each size how many look-ups there were, and how many of them found something.
     tally: Vec<(u32, u32)>,
+    /// Look-ups for one size before the memo is kept or given up for it.
+    trial: u32,
+    /// The memo is kept if at least one look-up in this many finds something.
+    lookups_per_find: u32,
     key: Vec<u64>,
     bytes: usize,
 }
 
 /// Keys of one length side by side, and a table of open addressing to find them, at most two thirds full.
 #[derive(Clone, Debug, Default)]
-struct Part {
+struct Shard {
     keys: Vec<u64>,
     families: Vec<Family>,
     slots: Vec<u32>,
@@ -34,8 +33,15 @@ struct Part {
 
 impl Memo {
     /// Makes an empty memo about sets of up to `largest` elements.
-    pub(crate) fn new(largest: usize) -> Memo {
-        Memo { parts: vec![Part::default(); PARTS], tally: vec![(0, 0); largest + 1], key: Vec::new(), bytes: 0 }
+    pub(crate) fn new(largest: usize, tuning: &Tuning) -> Memo {
+        Memo {
+            shards: vec![Shard::default(); SHARDS],
+            tally: vec![(0, 0); largest + 1],
+            trial: tuning.memo_trial,
+            lookups_per_find: tuning.lookups_per_find,
+            key: Vec::new(),
+            bytes: 0,
+        }
     }
 
     /// What was found, if it was and is still known. The number of rows is always the same.
@@ -44,12 +50,12 @@ impl Memo {
             return None;
         }
         let hash = self.set_key(rows, start, size);
-        let found = self.parts[hash as usize % PARTS].get(&self.key, hash);
-        let (asked, answered) = &mut self.tally[size];
-        *asked += 1;
-        *answered += u32::from(found.is_some());
-        if *asked == 2 * TRIAL {
-            (*asked, *answered) = (*asked / 2, *answered / 2);
+        let found = self.shards[hash as usize % SHARDS].get(&self.key, hash);
+        let (lookups, finds) = &mut self.tally[size];
+        *lookups += 1;
+        *finds += u32::from(found.is_some());
+        if *lookups == 2 * self.trial {
+            (*lookups, *finds) = (*lookups / 2, *finds / 2);
         }
         found
     }
@@ -63,16 +69,16 @@ impl Memo {
         // The vectors have room for up to twice of what they hold, and a slot and a half for each entry.
         self.bytes += 2 * (8 * self.key.len() + 4) + 12;
         if self.bytes > most_bytes {
-            self.parts = vec![Part::default(); PARTS];
+            self.shards = vec![Shard::default(); SHARDS];
             self.bytes = 0;
             return;
         }
-        self.parts[hash as usize % PARTS].insert(&self.key, hash, family);
+        self.shards[hash as usize % SHARDS].insert(&self.key, hash, family);
     }
 
     fn pays(&self, size: usize) -> bool {
-        let (asked, answered) = self.tally[size];
-        asked < TRIAL || answered * MAX_ASKED_PER_ANSWERED >= asked
+        let (lookups, finds) = self.tally[size];
+        lookups < self.trial || finds * self.lookups_per_find >= lookups
     }
 
     fn set_key(&mut self, rows: &[u64], start: usize, size: usize) -> u64 {
@@ -83,12 +89,12 @@ impl Memo {
     }
 }
 
-impl Part {
+impl Shard {
     fn get(&self, key: &[u64], hash: u64) -> Option<Family> {
         let mut slot = self.first_slot(hash)?;
         loop {
             match self.slots[slot] {
-                VACANT => return None,
+                NO_ENTRY => return None,
                 entry if self.key(entry, key.len()) == key => return Some(self.families[entry as usize]),
                 _ => slot = (slot + 1) & (self.slots.len() - 1),
             }
@@ -106,7 +112,7 @@ impl Part {
     }
 
     fn grow(&mut self, length: usize) {
-        self.slots = vec![VACANT; (2 * self.slots.len()).max(16)];
+        self.slots = vec![NO_ENTRY; (2 * self.slots.len()).max(16)];
         for entry in 0..self.families.len() as u32 {
             self.place(entry, hash(self.key(entry, length)));
         }
@@ -114,7 +120,7 @@ impl Part {
 
     fn place(&mut self, entry: u32, hash: u64) {
         let mut slot = self.first_slot(hash).expect("there is room");
-        while self.slots[slot] != VACANT {
+        while self.slots[slot] != NO_ENTRY {
             slot = (slot + 1) & (self.slots.len() - 1);
         }
         self.slots[slot] = entry;

@@ -6,9 +6,6 @@ use crate::bits;
 use crate::dnf::row_set::RowSet;
 use crate::run_context::RunContext;
 
-/// Rows up to which those that others imply are removed; the time grows with the square of their number.
-const MOST_ROWS_COMPARED: usize = 1 << 11;
-
 /// Work to read one row of the data beside that for its candidates, in units of the [context](RunContext::spend).
 const ROW_COST: usize = 16;
 
@@ -47,7 +44,8 @@ impl Problem {
     ) -> Result<Option<Problem>, StopReason> {
         let candidate_words = bits::words(literals.len());
         let negatives = data.negatives();
-        let mut rows = RowSet::new(candidate_words);
+        let rows_compared = context.tuning.rows_compared;
+        let mut rows = RowSet::new(candidate_words, context.tuning.rows_sorted_at_once);
         let mut row = vec![0; candidate_words];
         for index in 0..negatives.distinct() {
             context.spend(ROW_COST + 2 * literals.len())?;
@@ -62,12 +60,12 @@ impl Problem {
             }
             rows.insert(&row, context)?;
             // Fewer distinct rows may turn out to be implied by others.
-            if rows.least() > MOST_ROWS_COMPARED && bytes(literals.len(), rows.least()) > memory {
+            if rows.least() > rows_compared && bytes(literals.len(), rows.least()) > memory {
                 return Err(StopReason::Memory);
             }
         }
         let mut rows = rows.into_sorted(context)?;
-        if rows.len() <= MOST_ROWS_COMPARED * candidate_words {
+        if rows.len() <= rows_compared * candidate_words {
             rows = without_implied(&rows, candidate_words, context)?;
         }
         Problem::lay_out(literals, rows, memory, context).map(Some)

@@ -9,10 +9,7 @@ use crate::dnf::formulas::combinations;
 use crate::dnf::listing::{Listing, Outcome};
 use crate::dnf::live::LiveDnf;
 use crate::run_context::RunContext;
-
-/// Sub-spaces with a larger product of literals and terms are not counted to bound an answer that was stopped. If they
-/// cannot have a formula, they are not looked into at all.
-const LARGEST_SPACE_COUNTED: usize = 1 << 12;
+use crate::tuning::Tuning;
 
 /// A question about k-term DNF.
 #[derive(Debug)]
@@ -20,21 +17,22 @@ pub(crate) struct DnfQuestion<'a> {
     pub(crate) query: &'a Query,
     pub(crate) space: LegalDnfSpace,
     pub(crate) run: &'a Run,
+    pub(crate) tuning: &'static Tuning,
 }
 
 impl DnfQuestion<'_> {
     /// Counts the consistent formulas and lists their concepts.
     pub(crate) fn answer(&self, families: &mut Families, memory: usize) -> Outcome {
-        let (literals, terms) = (self.space.literals(), self.space.terms());
-        if !self.space.unconstrained().has_room() && literals.saturating_mul(terms) > LARGEST_SPACE_COUNTED {
+        let space = *self.space.unconstrained();
+        if !space.has_room() && !is_countable(space, self.tuning) {
             // A sub-space this large without a formula needs no live version space.
             return Outcome::Answered(VersionSpace::new(NAME, Cardinality::exact(0u32), Cardinality::exact(0u32)));
         }
-        let mut context = RunContext::new(self.run);
+        let mut context = RunContext::new(self.run, self.tuning);
         let live = families
             .begin(self.space.domain(), memory, &mut context)
             .and_then(|()| LiveDnf::new(self.space.clone(), families, &mut context));
-        families.end();
+        families.end(self.tuning);
         match live {
             Ok(live) => Listing::new(live).begin(self.query, self.run),
             Err(reason) => Outcome::Answered(self.stopped(reason)),
@@ -44,7 +42,7 @@ impl DnfQuestion<'_> {
     /// The answer when a limit is reached: at most all formulas of the sub-space are consistent.
     fn stopped(&self, reason: StopReason) -> VersionSpace {
         let mut answer = VersionSpace::unknown(NAME, reason);
-        if let Some(all) = space_size(*self.space.unconstrained()) {
+        if let Some(all) = space_size(*self.space.unconstrained(), self.tuning) {
             answer.formulas = Cardinality::between(0u32, all);
             answer.concepts = answer.formulas.clone();
         }
@@ -52,12 +50,17 @@ impl DnfQuestion<'_> {
     }
 }
 
+/// Whether a sub-space can be counted in a short time.
+fn is_countable(space: DnfSpace, tuning: &Tuning) -> bool {
+    space.literals().saturating_mul(space.terms()) <= tuning.largest_space_counted
+}
+
 /// How many formulas a sub-space has, unless it takes long to tell.
-fn space_size(space: DnfSpace) -> Option<BigUint> {
-    let (literals, terms) = (space.literals(), space.terms());
-    if !space.has_room() || literals.saturating_mul(terms) > LARGEST_SPACE_COUNTED {
+fn space_size(space: DnfSpace, tuning: &Tuning) -> Option<BigUint> {
+    if !space.has_room() || !is_countable(space, tuning) {
         return None;
     }
+    let (literals, terms) = (space.literals(), space.terms());
     // `ways[t][l]`: the number of ways to choose t terms with l literals.
     let mut ways = vec![vec![BigUint::ZERO; literals + 1]; terms + 1];
     ways[0][0] = BigUint::from(1u32);
@@ -82,7 +85,7 @@ mod tests {
 
     #[test]
     fn sizes_of_small_spaces() {
-        let size = |n, l, k| space_size(DnfSpace::new(n, l, k)).map(|size| size.to_string());
+        let size = |n, l, k| space_size(DnfSpace::new(n, l, k), &Tuning::DEFAULT).map(|size| size.to_string());
         assert_eq!(size(3, 1, 1).as_deref(), Some("6"));
         assert_eq!(size(3, 3, 1).as_deref(), Some("8"));
         assert_eq!(size(3, 2, 2).as_deref(), Some("15"));

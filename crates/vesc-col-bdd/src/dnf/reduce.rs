@@ -129,12 +129,13 @@ mod tests {
     use crate::dnf::live::LiveDnf;
     use crate::dnf::live::extend::with_sample;
     use crate::run_context::RunContext;
+    use crate::tuning::Tuning;
 
     #[test]
     fn whatever_is_kept_belongs_to_a_formula() {
         const MEMORY: usize = 1 << 24;
         let (run, features) = (Run::new(), Features::numbered(8));
-        let mut context = RunContext::new(&run);
+        let mut context = RunContext::new(&run, &Tuning::DEFAULT);
         let mut families = Families::new(Arc::new(Dataset::builder(features).build().unwrap()));
         families.begin(&Domain::free(), MEMORY, &mut context).unwrap();
         let space = LegalDnfSpace::from(DnfSpace::new(8, 5, 2));

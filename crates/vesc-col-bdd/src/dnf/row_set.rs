@@ -7,15 +7,14 @@ use vesc_col_core::StopReason;
 use crate::bits;
 use crate::run_context::RunContext;
 
-/// Rows that are sorted in one piece; more would be too long between two looks at the run.
-const RUN: usize = 1 << 13;
-
 /// Distinct rows of equally many words.
 ///
 /// Takes the memory of the distinct rows, twice while two runs are merged.
 #[derive(Debug)]
 pub(crate) struct RowSet {
     width: usize,
+    /// Rows that are sorted in one piece.
+    run_rows: usize,
     /// The rows of the next run, as they came.
     open: Vec<u64>,
     /// Runs of distinct rows, each sorted and at least twice as long as the next.
@@ -23,9 +22,9 @@ pub(crate) struct RowSet {
 }
 
 impl RowSet {
-    /// No rows yet. Each is to have `width` words.
-    pub(crate) fn new(width: usize) -> RowSet {
-        RowSet { width: width.max(1), open: Vec::new(), runs: Vec::new() }
+    /// Makes a set without rows. Each is to have `width` words, and `run_rows` of them are sorted in one piece.
+    pub(crate) fn new(width: usize, run_rows: usize) -> RowSet {
+        RowSet { width: width.max(1), run_rows, open: Vec::new(), runs: Vec::new() }
     }
 
     /// Adds a row.
@@ -35,7 +34,7 @@ impl RowSet {
     /// The reason to stop, if the run must end.
     pub(crate) fn insert(&mut self, row: &[u64], context: &mut RunContext<'_>) -> Result<(), StopReason> {
         self.open.extend_from_slice(row);
-        if self.open.len() < RUN * self.width {
+        if self.open.len() < self.run_rows * self.width {
             return Ok(());
         }
         self.close(context)?;
@@ -126,13 +125,15 @@ mod tests {
     use vesc_col_core::Run;
 
     use super::*;
+    use crate::tuning::Tuning;
 
     #[test]
     fn rows_come_back_once_each_and_sorted() {
+        const RUN: usize = 128;
         let run = Run::new();
-        let mut context = RunContext::new(&run);
+        let mut context = RunContext::new(&run, &Tuning::DEFAULT);
         for (count, mask) in [(0, 7), (1, 7), (100, 7), (RUN, 1023), (5 * RUN + 3, u64::MAX), (9 * RUN, 0xfff)] {
-            let (mut set, mut all, mut state) = (RowSet::new(2), Vec::new(), 1u64);
+            let (mut set, mut all, mut state) = (RowSet::new(2, RUN), Vec::new(), 1u64);
             for _ in 0..count {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 let row = [state >> 20 & mask, state >> 40 & mask & 3];

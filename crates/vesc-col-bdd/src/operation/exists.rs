@@ -19,6 +19,7 @@ pub(crate) fn and_exists(
     part: &BDDFunction,
     relation: &BDDFunction,
     quantified: &[LevelNo],
+    remembered: usize,
     run: &Run,
 ) -> Result<BDDFunction, StopReason> {
     part.with_manager_shared(|manager, part| {
@@ -26,8 +27,8 @@ pub(crate) fn and_exists(
         let constants @ [_, yes] = [constants[0].as_edge(manager), constants[1].as_edge(manager)];
         // What a disjunction is made of stays, as later ones may be made of the same.
         let disjuncts: Arena<Own<Edge<'_>>> = Arena::new();
-        let mut disjunction = Recursion::new(manager, run);
-        let mut product = Recursion::new(manager, run);
+        let mut disjunction = Recursion::new(manager, remembered, run);
+        let mut product = Recursion::new(manager, remembered, run);
         let result = product.result(
             [part, relation.as_edge(manager)],
             |key| shortcut(key, constants),

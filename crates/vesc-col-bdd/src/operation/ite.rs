@@ -18,13 +18,14 @@ pub(crate) fn ite(
     condition: &BDDFunction,
     consequence: &BDDFunction,
     alternative: &BDDFunction,
+    remembered: usize,
     run: &Run,
 ) -> Result<BDDFunction, StopReason> {
     condition.with_manager_shared(|manager, root| {
         let constants = [BDDFunction::f(manager), BDDFunction::t(manager)];
         let constants = [constants[0].as_edge(manager), constants[1].as_edge(manager)];
         let key = [root, consequence.as_edge(manager), alternative.as_edge(manager)];
-        let mut recursion = Recursion::new(manager, run);
+        let mut recursion = Recursion::new(manager, remembered, run);
         let result =
             recursion.result(key, |key| shortcut(key, constants), |level, cofactors| node(manager, level, cofactors));
         give_back(manager, recursion.into_edges(), result.as_ref().err().copied());

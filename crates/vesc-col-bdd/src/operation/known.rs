@@ -6,19 +6,18 @@ use rustc_hash::FxHashMap;
 
 use super::{BddManager, Edge, Key};
 
-/// So many results are remembered at a time; then a new generation begins.
-const GENERATION: usize = 1 << 19;
-
 /// The results for the operands met lately: this generation and the one before.
 pub(super) struct Known<'a, 'id: 'a, const N: usize> {
     manager: &'a BddManager<'id>,
+    /// Results of one generation.
+    most: usize,
     newer: FxHashMap<Key<'a, 'id, N>, Own<Edge<'id>>>,
     older: FxHashMap<Key<'a, 'id, N>, Own<Edge<'id>>>,
 }
 
 impl<'a, 'id: 'a, const N: usize> Known<'a, 'id, N> {
-    pub(super) fn new(manager: &'a BddManager<'id>) -> Self {
-        Known { manager, newer: FxHashMap::default(), older: FxHashMap::default() }
+    pub(super) fn new(manager: &'a BddManager<'id>, most: usize) -> Self {
+        Known { manager, most, newer: FxHashMap::default(), older: FxHashMap::default() }
     }
 
     pub(super) fn get(&self, key: &Key<'a, 'id, N>) -> Option<Own<Edge<'id>>> {
@@ -27,7 +26,7 @@ impl<'a, 'id: 'a, const N: usize> Known<'a, 'id, N> {
     }
 
     pub(super) fn insert(&mut self, key: Key<'a, 'id, N>, result: &Own<Edge<'id>>) {
-        if self.newer.len() == GENERATION {
+        if self.newer.len() == self.most {
             std::mem::swap(&mut self.newer, &mut self.older);
             self.newer.drain().for_each(|(_, edge)| self.manager.drop_edge(edge));
         }

@@ -39,8 +39,9 @@ enum Task<'a, 'id: 'a, const N: usize> {
 }
 
 impl<'a, 'id: 'a, const N: usize> Recursion<'a, 'id, N> {
-    pub(super) fn new(manager: &'a BddManager<'id>, run: &'a Run) -> Self {
-        let known = Known::new(manager);
+    /// Makes a recursion that has no results yet, and remembers `remembered` of them in each generation.
+    pub(super) fn new(manager: &'a BddManager<'id>, remembered: usize, run: &'a Run) -> Self {
+        let known = Known::new(manager, remembered);
         Recursion { manager, run, steps: 0, tasks: Vec::new(), results: Vec::new(), known }
     }
 

@@ -8,6 +8,10 @@ use vesc_col_core::{Run, StopReason};
 use super::{and_exists, ite};
 use crate::diagrams::Diagrams;
 use crate::tests::{INPUTS, diagrams};
+use crate::tuning::Tuning;
+
+/// Few results, so that one generation follows the other.
+const REMEMBERED: usize = Tuning::SMALL.remembered_results;
 
 /// The function with this truth table, the first variable weighing least.
 fn of_table(diagrams: &Diagrams, table: u64) -> BDDFunction {
@@ -33,17 +37,17 @@ fn the_operation_for_large_diagrams_stops_and_gives_back_what_it_took() {
     let a = diagrams.literal(0, true).unwrap();
     let b = diagrams.literal(5, true).unwrap();
     for _ in 0..100 {
-        let _ = ite(&a, &b, &diagrams.constant(false), &Run::new()).unwrap();
+        let _ = ite(&a, &b, &diagrams.constant(false), REMEMBERED, &Run::new()).unwrap();
     }
     diagrams.collect();
     assert!(diagrams.nodes() <= 2, "{} nodes are kept", diagrams.nodes());
-    let tiny = Diagrams::new(bdd::new_manager(7, 1 << 10, 1), 7, 3);
+    let tiny = Diagrams::new(bdd::new_manager(7, 1 << 10, 1), 7, 3, &Tuning::DEFAULT);
     tiny.reserve_levels(INPUTS as VarNo);
     let mut all = tiny.literal(0, true).unwrap();
     let mut failed = false;
     for variable in 1..INPUTS as VarNo {
         let Ok(literal) = tiny.literal(variable, true) else { return };
-        match ite(&all, &literal, &tiny.constant(false), &Run::new()) {
+        match ite(&all, &literal, &tiny.constant(false), REMEMBERED, &Run::new()) {
             Ok(more) => all = more,
             Err(reason) => {
                 assert_eq!(reason, StopReason::Memory);
@@ -60,7 +64,7 @@ fn the_operation_for_large_diagrams_stops_and_gives_back_what_it_took() {
 #[test]
 fn a_stop_ends_an_operation_at_its_next_look() {
     let levels = 40;
-    let diagrams = Diagrams::new(bdd::new_manager(1 << 16, 1 << 10, 1), 1 << 16, 1 << 15);
+    let diagrams = Diagrams::new(bdd::new_manager(1 << 16, 1 << 10, 1), 1 << 16, 1 << 15, &Tuning::DEFAULT);
     diagrams.reserve_levels(levels);
     // The upper half of the variables equals the lower half: 2^20 nodes.
     let literal = |level| diagrams.literal(level, true).unwrap();
@@ -69,7 +73,7 @@ fn a_stop_ends_an_operation_at_its_next_look() {
     run.cancel_token().cancel();
     let mut all = diagrams.constant(true);
     for level in 0..levels / 2 {
-        match and_exists(&all, &equal(level), &[], &run) {
+        match and_exists(&all, &equal(level), &[], REMEMBERED, &run) {
             Ok(more) => all = more,
             Err(reason) => return assert_eq!(reason, StopReason::Cancelled),
         }
@@ -91,12 +95,12 @@ proptest! {
         }
         let [condition, consequence, alternative] = &functions;
         let expected = condition.ite(consequence, alternative).unwrap();
-        prop_assert!(ite(condition, consequence, alternative, &Run::new()).unwrap() == expected);
+        prop_assert!(ite(condition, consequence, alternative, REMEMBERED, &Run::new()).unwrap() == expected);
         // The cases of the conjunction, with its operands in either order.
         let none = diagrams.constant(false);
         let both = condition.and(consequence).unwrap();
-        prop_assert!(ite(condition, consequence, &none, &Run::new()).unwrap() == both);
-        prop_assert!(ite(consequence, condition, &none, &Run::new()).unwrap() == both);
+        prop_assert!(ite(condition, consequence, &none, REMEMBERED, &Run::new()).unwrap() == both);
+        prop_assert!(ite(consequence, condition, &none, REMEMBERED, &Run::new()).unwrap() == both);
     }
 
     #[test]
@@ -110,7 +114,7 @@ proptest! {
         let part = of_table(&diagrams, tables[0]).exists(&cube).unwrap();
         let relation = of_table(&diagrams, tables[1]);
         let expected = part.apply_exists(BooleanOperator::And, &relation, &cube).unwrap();
-        prop_assert!(and_exists(&part, &relation, &quantified, &Run::new()).unwrap() == expected);
+        prop_assert!(and_exists(&part, &relation, &quantified, REMEMBERED, &Run::new()).unwrap() == expected);
         drop((part, relation, cube, expected));
         diagrams.collect();
         prop_assert!(diagrams.nodes() == 0, "{} nodes are kept", diagrams.nodes());

@@ -3,6 +3,7 @@
 use vesc_col_core::StopReason;
 
 use crate::run_context::RunContext;
+use crate::tuning::SHARDS;
 
 /// A family of sets of elements, as a node of a [`Store`]: equal families are equal numbers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -37,8 +38,6 @@ pub(crate) struct Node {
 
 /// Memory for a node in the list of nodes.
 const NODE_BYTES: usize = size_of::<Node>();
-/// Parts of the table that finds nodes. Each grows alone, in a few milliseconds at most.
-const SHARDS: usize = 64;
 /// Slots of a shard to begin with.
 const FIRST_SLOTS: usize = 1 << 4;
 /// Marks an empty slot: no node has this number, because the terminals are not looked up.

@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use vesc_col_core::{Run, StopReason};
 
 use crate::run_context::RunContext;
+use crate::tuning::Tuning;
 use crate::zdd::{
     Family, Store, Walk, avoiding, contains, count, count_all, count_by_element, count_without, extract, hitting,
     only_member, pick,
@@ -36,7 +37,7 @@ proptest! {
     #[test]
     fn every_operation(sets in prop::collection::btree_set(0..1u8 << ELEMENTS, 0..40), chosen in 0..1u64 << ELEMENTS) {
         let run = Run::new();
-        let (mut store, mut walk, mut context) = (Store::new(1 << 20), Walk::default(), RunContext::new(&run));
+        let (mut store, mut walk, mut context) = (Store::new(1 << 20), Walk::default(), RunContext::new(&run, &Tuning::DEFAULT));
         let all = family(&mut store, &sets, 0).unwrap();
         prop_assert_eq!(family(&mut store, &sets, 0).unwrap(), all);
         prop_assert_eq!(&members(&store, all), &sets);
@@ -109,7 +110,7 @@ fn a_store_keeps_to_its_budget_and_can_be_used_when_it_is_full() {
         assert!(store.bytes() <= budget + 64, "{} bytes for {budget}", store.bytes());
         let run = Run::new();
         let mut root = [last];
-        store.collect(root.iter_mut(), &mut RunContext::new(&run)).unwrap();
+        store.collect(root.iter_mut(), &mut RunContext::new(&run, &Tuning::DEFAULT)).unwrap();
         // The first slots of the table alone take 4 KiB.
         assert!(store.len() >= budget.saturating_sub(10_000) / 60, "{} nodes for {budget} bytes", store.len());
     }
@@ -121,7 +122,7 @@ fn the_peak_is_that_of_the_nodes_that_there_were() {
     let mut store = Store::new(1 << 20);
     let mut roots: Vec<Family> =
         (0..10).map(|element| store.make(element, Family::UNIT, Family::EMPTY).unwrap()).collect();
-    store.collect(roots[..3].iter_mut(), &mut RunContext::new(&run)).unwrap();
+    store.collect(roots[..3].iter_mut(), &mut RunContext::new(&run, &Tuning::DEFAULT)).unwrap();
     assert_eq!((store.len(), store.peak()), (3, 10));
     store.forget_peak();
     assert_eq!(store.peak(), 3);
@@ -130,7 +131,8 @@ fn the_peak_is_that_of_the_nodes_that_there_were() {
 #[test]
 fn long_chains_take_no_stack() {
     let run = Run::new();
-    let (mut store, mut walk, mut context) = (Store::new(1 << 30), Walk::default(), RunContext::new(&run));
+    let (mut store, mut walk, mut context) =
+        (Store::new(1 << 30), Walk::default(), RunContext::new(&run, &Tuning::DEFAULT));
     let mut chain = Family::EMPTY;
     for element in (0..1_000_000).rev() {
         chain = store.make(element, Family::UNIT, chain).unwrap();
