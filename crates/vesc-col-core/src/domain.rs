@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 pub use builder::{DomainBuilder, DomainError};
 pub(crate) use completions::Completions;
-pub(crate) use part::Part;
+pub(crate) use part::DomainPart;
 use rows::{KnownCells, bit};
 
 use crate::{Circuit, DataError, Dataset, Literal, Sample, Samples, Signal, Term};
@@ -52,13 +52,13 @@ pub struct Domain {
 struct Declared {
     features: usize,
     /// By their first features.
-    parts: Vec<Part>,
+    parts: Vec<DomainPart>,
     /// For each feature its part.
     part_of: Vec<Option<usize>>,
 }
 
 /// Whether the known cells of a row leave a part a legal pattern.
-fn can_be_legal(part: &Part, values: &[u64], unknown: Option<&[u64]>) -> bool {
+fn can_be_legal(part: &DomainPart, values: &[u64], unknown: Option<&[u64]>) -> bool {
     let is_known = |feature: &usize| !unknown.is_some_and(|cells| bit(cells, *feature));
     let literal = |feature: usize| Literal::matching(feature, bit(values, feature));
     part.allows(part.features().iter().copied().filter(is_known).map(literal))
@@ -163,7 +163,7 @@ impl Domain {
     /// seconds for ten thousand thresholds: where that matters, ask for the [orders](Domain::orders) and the
     /// [nogoods beside them](Domain::nogoods_beside_orders).
     pub fn nogoods(&self) -> impl Iterator<Item = Vec<Literal>> + '_ {
-        self.parts().iter().flat_map(Part::nogoods)
+        self.parts().iter().flat_map(DomainPart::nogoods)
     }
 
     /// The groups of features of which nothing is said but their order, each as
@@ -179,12 +179,12 @@ impl Domain {
     /// # Ok::<(), vesc_col_core::DomainError>(())
     /// ```
     pub fn orders(&self) -> impl Iterator<Item = Vec<usize>> + '_ {
-        self.parts().iter().filter_map(Part::in_order)
+        self.parts().iter().filter_map(DomainPart::in_order)
     }
 
     /// The nogoods that no [order](Domain::orders) makes.
     pub fn nogoods_beside_orders(&self) -> impl Iterator<Item = &[Literal]> {
-        self.parts().iter().flat_map(Part::listed_nogoods)
+        self.parts().iter().flat_map(DomainPart::listed_nogoods)
     }
 
     /// The part of a sub-space's [key](crate::SubSpace::key) that says which inputs are legal: nothing if all are.
@@ -444,7 +444,7 @@ impl Domain {
         self.declared.as_ref().map(|declared| declared.features)
     }
 
-    pub(crate) fn parts(&self) -> &[Part] {
+    pub(crate) fn parts(&self) -> &[DomainPart] {
         self.declared.as_ref().map_or(&[], |declared| &declared.parts)
     }
 

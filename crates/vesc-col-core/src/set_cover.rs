@@ -10,7 +10,7 @@
 mod bound;
 mod search;
 
-use search::{Search, Visit};
+use search::{BranchAndBound, Visit};
 
 /// Sets with weights, and the elements that a cover must contain.
 ///
@@ -167,7 +167,7 @@ impl SetCover {
         let rest = Limits { weight: limits.weight - weight, sets: limits.sets - taken.len(), ..limits };
         let mut prices = std::mem::take(&mut self.prices);
         prices.iter_mut().for_each(|list| list.resize(self.elements.len(), 0));
-        let result = Search::new(self, taken, open, spend, visit).run(rest, &mut prices);
+        let result = BranchAndBound::new(self, taken, open, spend, visit).run(rest, &mut prices);
         self.prices = prices;
         result
     }

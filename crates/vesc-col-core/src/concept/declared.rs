@@ -6,7 +6,7 @@ use super::fields::{Block, Fields};
 use super::function::Function;
 use super::least::Search;
 use super::work::Work;
-use crate::domain::Part;
+use crate::domain::DomainPart;
 use crate::{Dnf, DnfSpace, Domain, Literal, StopReason, SubSpace, TermRules};
 
 /// The least formula in the sub-space of the function with primes of these keys, among those whose terms the rules
@@ -41,7 +41,7 @@ pub(super) fn least_formula(
     }
     let is_allowed = |&feature: &usize| sides(feature).iter().any(|&literal| !rules.forbids(literal));
     let parts = domain.parts().iter().filter(|part| part.features().iter().any(is_allowed));
-    let constrained = parts.flat_map(Part::features).copied();
+    let constrained = parts.flat_map(DomainPart::features).copied();
     let mut universe = Universe::from_features(features);
     let is_other = |feature: &usize| domain.part_of(*feature).is_none() && !universe.contains(*feature);
     let free = padding((0..space.features()).filter(is_other), rules, space.literals());
@@ -100,14 +100,14 @@ fn search(
 ) -> Result<Option<Dnf>, StopReason> {
     let universe = Universe::from_features(fields.features());
     if universe.len() <= SMALL_FEATURES {
-        Search::new(Declared::<Small>::new(fields, &universe, primes), &universe, rules, size, work)?.run()
+        Search::new(DeclaredFunction::<Small>::new(fields, &universe, primes), &universe, rules, size, work)?.run()
     } else {
-        Search::new(Declared::<Large>::new(fields, &universe, primes), &universe, rules, size, work)?.run()
+        Search::new(DeclaredFunction::<Large>::new(fields, &universe, primes), &universe, rules, size, work)?.run()
     }
 }
 
 /// A function on declared inputs.
-struct Declared<'a, S> {
+struct DeclaredFunction<'a, S> {
     fields: &'a Fields<'a>,
     universe: &'a Universe,
     primes: Vec<Prime<S>>,
@@ -130,8 +130,8 @@ impl<S: Storage> Prime<S> {
     }
 }
 
-impl<'a, S: Storage> Declared<'a, S> {
-    fn new(fields: &'a Fields<'a>, universe: &'a Universe, primes: &[Block]) -> Declared<'a, S> {
+impl<'a, S: Storage> DeclaredFunction<'a, S> {
+    fn new(fields: &'a Fields<'a>, universe: &'a Universe, primes: &[Block]) -> DeclaredFunction<'a, S> {
         let prime = |block: &Block| {
             let ways = fields.ways(block).into_iter().map(|sets| {
                 let sets: Vec<Cube<S>> = sets.iter().map(|set| universe.cube(set)).collect();
@@ -147,7 +147,7 @@ impl<'a, S: Storage> Declared<'a, S> {
         let known = |nogood: &&[Literal]| universe.contains(nogood[0].feature());
         let nogoods =
             fields.domain().nogoods_beside_orders().filter(known).map(|nogood| universe.cube(nogood)).collect();
-        Declared { fields, universe, primes: primes.iter().map(prime).collect(), orders, nogoods }
+        DeclaredFunction { fields, universe, primes: primes.iter().map(prime).collect(), orders, nogoods }
     }
 
     /// Whether some legal input satisfies the literals.
@@ -181,7 +181,7 @@ impl<'a, S: Storage> Declared<'a, S> {
     }
 }
 
-impl<S: Storage> Function<S> for Declared<'_, S> {
+impl<S: Storage> Function<S> for DeclaredFunction<'_, S> {
     fn admits(&self, term: &Cube<S>) -> bool {
         !term.is_empty() && self.is_legal(term) && self.primes.iter().any(|prime| prime.is_implied_by(term))
     }

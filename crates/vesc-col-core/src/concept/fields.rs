@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::work::Work;
-use crate::domain::Part;
+use crate::domain::DomainPart;
 use crate::{Domain, Literal, StopReason};
 
 /// A conjunction over a few fields: for each the set of the patterns that it allows, one after the other in words.
@@ -25,7 +25,7 @@ struct Field<'d> {
     /// The first feature of the part in the domain.
     id: usize,
     /// The part, of which ordered features may be left out; none of a free feature.
-    part: Option<Cow<'d, Part>>,
+    part: Option<Cow<'d, DomainPart>>,
     words: Range<usize>,
     patterns: usize,
 }
@@ -40,9 +40,12 @@ impl<'d> Fields<'d> {
         Fields::of_parts(domain, ids.into_iter().map(part))
     }
 
-    fn of_parts(domain: &'d Domain, parts: impl IntoIterator<Item = (usize, Option<Cow<'d, Part>>)>) -> Fields<'d> {
+    fn of_parts(
+        domain: &'d Domain,
+        parts: impl IntoIterator<Item = (usize, Option<Cow<'d, DomainPart>>)>,
+    ) -> Fields<'d> {
         let mut end = 0;
-        let field = |(id, part): (usize, Option<Cow<'d, Part>>)| {
+        let field = |(id, part): (usize, Option<Cow<'d, DomainPart>>)| {
             let patterns = part.as_ref().map_or(2, |part| part.patterns());
             let words = end..end + patterns.div_ceil(64);
             end = words.end;

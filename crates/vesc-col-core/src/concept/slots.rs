@@ -7,7 +7,7 @@ use super::work::Work;
 use crate::StopReason;
 
 /// How many steps the search for places may take before the answer is taken to be yes, which is always safe.
-const PATIENCE: usize = 4096;
+const MOST_STEPS: usize = 4096;
 
 /// The first literals of a term; all others are on `next_feature` or later.
 pub(super) struct Prefix<S> {
@@ -100,7 +100,7 @@ impl<S: Storage, F: Function<S>> Room<S, F> {
             supply[term.len()] = supply[term.len()].saturating_sub(1);
         }
         let places = Places { room: self, free, supply, literals, terms };
-        let mut patience = PATIENCE;
+        let mut patience = MOST_STEPS;
         places.suffice(&mut slots, &missed, &mut patience, work)
     }
 

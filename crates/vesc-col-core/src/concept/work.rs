@@ -19,12 +19,12 @@ const CHECK_INTERVAL: u64 = 100_000;
 
 /// Units until a search is given up, about a minute. Functions of ten features with dozens of primes take less than a
 /// thousandth of it.
-const MOST: u64 = 5_000_000_000;
+const MOST_UNITS: u64 = 5_000_000_000;
 
 impl<'r> Work<'r> {
     /// For a search that ends when `check` says so, or after about a minute of work.
     pub(crate) fn within(check: &'r dyn Fn() -> Result<(), StopReason>) -> Work<'r> {
-        Work::bounded(check, MOST)
+        Work::bounded(check, MOST_UNITS)
     }
 
     /// For a search that ends when `check` says so, or after `most` units of work.

@@ -25,7 +25,7 @@ impl RowWeights {
 }
 
 /// The most that all rows may weigh when one is weighed. Whatever is added later, no sum passes a word.
-const MOST: u64 = u64::MAX / 2;
+const MOST_WEIGHT: u64 = u64::MAX / 2;
 
 /// Weights on their way into a data set.
 #[derive(Clone, Debug, Default)]
@@ -42,7 +42,7 @@ impl WeightsBuilder {
     pub(super) fn weigh(&mut self, rows: usize, weight: NonZeroU64) -> bool {
         let before = self.weights.get(rows - 1).copied().unwrap_or(NonZeroU64::MIN);
         let extra = (self.extra - (before.get() - 1)).checked_add(weight.get() - 1);
-        let Some(extra) = extra.filter(|&extra| extra <= MOST - rows as u64) else { return false };
+        let Some(extra) = extra.filter(|&extra| extra <= MOST_WEIGHT - rows as u64) else { return false };
         if weight != before {
             self.weights.resize(rows, NonZeroU64::MIN);
             self.weights[rows - 1] = weight;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::part::Order;
-use super::{Declared, Domain, Part};
+use super::{Declared, Domain, DomainPart};
 use crate::Literal;
 use crate::concept::{prime_implicants, unstopped};
 
@@ -124,12 +124,12 @@ impl DomainBuilder {
 }
 
 /// The parts that some constraints make, which share features.
-fn parts_of(all_features: usize, constraints: Vec<Vec<Literal>>) -> Result<Vec<Part>, DomainError> {
+fn parts_of(all_features: usize, constraints: Vec<Vec<Literal>>) -> Result<Vec<DomainPart>, DomainError> {
     let features = features_of(&constraints);
     let too_tight = || DomainError::TooTight { features: features.clone() };
     if let Some(order) = order(&features, &constraints) {
         let is_too_long = features.len() > DomainBuilder::MOST_ORDERED;
-        return if is_too_long { Err(too_tight()) } else { Ok(vec![Part::ordered(features, order)]) };
+        return if is_too_long { Err(too_tight()) } else { Ok(vec![DomainPart::ordered(features, order)]) };
     }
     let constraints: Vec<&[Literal]> = constraints.iter().map(Vec::as_slice).collect();
     let nogoods = unstopped(|work| prime_implicants(&constraints, MOST_NOGOODS, work)).ok_or_else(too_tight)?;
@@ -141,7 +141,7 @@ fn parts_of(all_features: usize, constraints: Vec<Vec<Literal>>) -> Result<Vec<P
     let part = |mut nogoods: Vec<Vec<Literal>>| {
         nogoods.sort_unstable();
         let features = features_of(&nogoods);
-        Part::new(features, nogoods.into_iter().map(Box::from).collect(), MOST_PATTERNS).ok_or_else(too_tight)
+        DomainPart::new(features, nogoods.into_iter().map(Box::from).collect(), MOST_PATTERNS).ok_or_else(too_tight)
     };
     parts.map(part).collect()
 }

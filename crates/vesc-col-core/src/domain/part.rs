@@ -5,9 +5,9 @@ use std::ops::Range;
 use super::rows::bit;
 use crate::Literal;
 
-/// Some features and the patterns of values that are legal for them.
+/// A part of a domain: features that constraints tie together, and the patterns of values that are legal for them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Part {
+pub(crate) struct DomainPart {
     /// Ascending.
     features: Vec<usize>,
     legal: Legal,
@@ -32,10 +32,10 @@ struct Listed {
     agreeing: Vec<Box<[u64]>>,
 }
 
-impl Part {
+impl DomainPart {
     /// The part of these features with all prime implicants of "illegal", none of them empty; `None` if there are more
     /// than `most` patterns.
-    pub(crate) fn new(features: Vec<usize>, nogoods: Vec<Box<[Literal]>>, most: usize) -> Option<Part> {
+    pub(crate) fn new(features: Vec<usize>, nogoods: Vec<Box<[Literal]>>, most: usize) -> Option<DomainPart> {
         let patterns = Patterns::new(&features, &nogoods, most).find()?;
         let words = patterns.len().div_ceil(64);
         let mut agreeing = vec![vec![0; words].into_boxed_slice(); 2 * features.len()];
@@ -50,17 +50,17 @@ impl Part {
             Some(order) => Legal::Ordered(order),
             None => Legal::Listed(Listed { nogoods, patterns: patterns.len(), agreeing }),
         };
-        Some(Part { features, legal })
+        Some(DomainPart { features, legal })
     }
 
     /// The part of these features, two or more, ascending, of which nothing is said but their order.
-    pub(crate) fn ordered(features: Vec<usize>, order: Order) -> Part {
-        Part { features, legal: Legal::Ordered(order) }
+    pub(crate) fn ordered(features: Vec<usize>, order: Order) -> DomainPart {
+        DomainPart { features, legal: Legal::Ordered(order) }
     }
 
     /// The same order of some of the features, ascending; `None` if more is said of them than their order.
-    pub(crate) fn of_fewer(&self, features: Vec<usize>) -> Option<Part> {
-        Some(Part { features, legal: Legal::Ordered(self.order()?) })
+    pub(crate) fn of_fewer(&self, features: Vec<usize>) -> Option<DomainPart> {
+        Some(DomainPart { features, legal: Legal::Ordered(self.order()?) })
     }
 
     pub(crate) fn features(&self) -> &[usize] {
@@ -316,8 +316,8 @@ mod tests {
             let steps: Vec<&[Literal]> = steps.iter().map(|step| &step[..]).collect();
             let mut nogoods = unstopped(|work| prime_implicants(&steps, 100, work)).unwrap();
             nogoods.sort_unstable();
-            let whole = Part::new(features.clone(), nogoods.clone(), 100);
-            let ordered = Part::ordered(features.clone(), order);
+            let whole = DomainPart::new(features.clone(), nogoods.clone(), 100);
+            let ordered = DomainPart::ordered(features.clone(), order);
             assert_eq!(whole.as_ref(), Some(&ordered));
             assert_eq!(ordered.nogoods().map(Vec::into_boxed_slice).collect::<Vec<_>>(), nogoods);
             agrees_with_its_nogoods(&ordered, &nogoods, &features);
@@ -325,7 +325,7 @@ mod tests {
     }
 
     /// Every conjunction, by the patterns that are found feature by feature.
-    fn agrees_with_its_nogoods(ordered: &Part, nogoods: &[Box<[Literal]>], features: &[usize]) {
+    fn agrees_with_its_nogoods(ordered: &DomainPart, nogoods: &[Box<[Literal]>], features: &[usize]) {
         let patterns = Patterns::new(features, nogoods, 100).find().unwrap();
         assert_eq!(ordered.patterns(), patterns.len());
         for code in 0..3usize.pow(features.len() as u32) {
@@ -354,7 +354,7 @@ mod tests {
         for (count, order) in
             [2, 5, 63, 64, 65, 130].into_iter().flat_map(|n| [(n, Order::Falling), (n, Order::Rising)])
         {
-            let part = Part::ordered((0..count).collect(), order);
+            let part = DomainPart::ordered((0..count).collect(), order);
             let pack = |truth: &[bool]| {
                 let word =
                     |chunk: &[bool]| (0..).zip(chunk).fold(0, |word, (at, &value)| word | u64::from(value) << at);

@@ -9,7 +9,7 @@ use super::{Limits, SetCover};
 /// Prices are whole multiples of this part of a unit of cost.
 const UNIT: i64 = 1 << 12;
 /// Rounds without a better bound until the steps are halved, and the part of the first step below which they end.
-const PATIENCE: usize = 10;
+const MOST_ROUNDS_IN_VAIN: usize = 10;
 const SMALLEST_STEP: f64 = 0.01;
 
 /// What a cover is to have little of.
@@ -150,7 +150,7 @@ fn climb<E>(
         if value > limit || step < SMALLEST_STEP {
             break;
         }
-        if in_vain == PATIENCE {
+        if in_vain == MOST_ROUNDS_IN_VAIN {
             (step, in_vain) = (step / 2.0, 0);
             tried.clone_from(&best);
             evaluate(&tried, reduced);

@@ -15,7 +15,7 @@ const ROUNDS_AT_ROOT: usize = 300;
 const ROUNDS_BELOW: usize = 30;
 
 /// The state of one search.
-pub(super) struct Search<'a, E> {
+pub(super) struct BranchAndBound<'a, E> {
     cover: &'a SetCover,
     open: Vec<bool>,
     chosen: Vec<usize>,
@@ -25,17 +25,17 @@ pub(super) struct Search<'a, E> {
     visit: &'a mut dyn FnMut(&[usize]) -> Result<Visit, E>,
 }
 
-impl<'a, E> Search<'a, E> {
+impl<'a, E> BranchAndBound<'a, E> {
     pub(super) fn new(
         cover: &'a SetCover,
         taken: &[usize],
         open: &[bool],
         spend: &'a mut dyn FnMut(usize) -> Result<(), E>,
         visit: &'a mut dyn FnMut(&[usize]) -> Result<Visit, E>,
-    ) -> Search<'a, E> {
+    ) -> BranchAndBound<'a, E> {
         assert_eq!(open.len(), cover.weights.len(), "an entry for each set");
         let times = vec![0; cover.elements.len()];
-        let mut search = Search { cover, open: open.to_vec(), chosen: Vec::new(), times, spend, visit };
+        let mut search = BranchAndBound { cover, open: open.to_vec(), chosen: Vec::new(), times, spend, visit };
         taken.iter().for_each(|&set| search.take(set));
         search
     }

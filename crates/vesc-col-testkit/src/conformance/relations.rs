@@ -16,7 +16,7 @@ use crate::truth::dnf_key;
 use crate::{ConceptKey, Instance};
 
 /// Features, literals, terms, random rows, cases. With this number of rows few formulas are consistent.
-const SIZES: [(usize, usize, usize, usize, u32); 10] = [
+const CASES: [(usize, usize, usize, usize, u32); 10] = [
     (10, 3, 2, 40, 4),
     (12, 4, 2, 60, 2),
     (16, 3, 2, 60, 2),
@@ -49,7 +49,7 @@ const BOUND: usize = 12;
 /// With a report, if two answers contradict each other.
 #[track_caller]
 pub fn equal_data_have_equal_answers(engine: &dyn Engine) {
-    for (features, literals, terms, rows, cases) in SIZES {
+    for (features, literals, terms, rows, cases) in CASES {
         let space = DnfSpace::new(features, literals, terms);
         let strategy = (planted(space, rows..=rows, 1..=3), any::<u64>());
         for_each(cases, strategy, |(planted, seed)| examine(engine, &planted.instance, space, seed)).settle();
