@@ -184,7 +184,7 @@ pub struct Answer {
 }
 
 /// The bits of the largest sub-spaces of which a member is read. Set: a gigabyte.
-const MOST_BITS: usize = 1 << 30;
+const MOST_SPACE_BITS: usize = 1 << 30;
 
 impl Answer {
     /// Writes down what is known of this sub-space.
@@ -215,7 +215,7 @@ impl Answer {
         let decode = |set: Vec<usize>| -> Result<Arc<dyn Hypothesis>, RemoteError> {
             let width = space.width();
             // Its bits would take more memory than most machines have.
-            if width > MOST_BITS {
+            if width > MOST_SPACE_BITS {
                 return Err(RemoteError::NoMember { bits: set });
             }
             let mut bits = vec![false; width];

@@ -16,14 +16,14 @@ const SCHEMA: u32 = 3;
 #[serde(deny_unknown_fields)]
 struct RawCampaign {
     /// First, so that another version is told from a damaged file.
-    schema: Schema,
+    schema: FormatVersion,
     /// Of all that follows; see [`checksum`].
     checksum: String,
     data: Option<RawData>,
     findings: Vec<RawFinding>,
 }
 
-struct Schema;
+struct FormatVersion;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -58,7 +58,7 @@ impl Serialize for Campaign {
         let findings: Vec<RawFinding> = findings.collect();
         let data = self.data.as_deref().map(|data| RawData { features: data.features().clone(), rows: rows(data) });
         let checksum = checksum(data.as_ref(), &findings);
-        RawCampaign { schema: Schema, checksum, data, findings }.serialize(serializer)
+        RawCampaign { schema: FormatVersion, checksum, data, findings }.serialize(serializer)
     }
 }
 
@@ -86,16 +86,16 @@ impl<'de> Deserialize<'de> for Campaign {
     }
 }
 
-impl Serialize for Schema {
+impl Serialize for FormatVersion {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u32(SCHEMA)
     }
 }
 
-impl<'de> Deserialize<'de> for Schema {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Schema, D::Error> {
+impl<'de> Deserialize<'de> for FormatVersion {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<FormatVersion, D::Error> {
         match u32::deserialize(deserializer)? {
-            SCHEMA => Ok(Schema),
+            SCHEMA => Ok(FormatVersion),
             other => Err(D::Error::custom(format_args!("it has schema {other}, and only {SCHEMA} is known here"))),
         }
     }

@@ -174,7 +174,7 @@ impl<'a> Columns<'a> {
     pub(super) fn only_absent(&self, (a, b): (usize, usize)) -> Result<Option<(bool, bool)>, StopReason> {
         let (a, b) = (self.values(a), self.values(b));
         let full = self.rows / 64;
-        let mut seen = Seen::default();
+        let mut seen = ValuePairs::default();
         let (mut looked, mut blocks) = (0, a[..full].chunks(BLOCK).zip(b[..full].chunks(BLOCK)));
         while !seen.all()
             && let Some((a, b)) = blocks.next()
@@ -200,14 +200,14 @@ const BLOCK: usize = 32;
 
 /// In which rows two columns have each of the four pairs of values.
 #[derive(Default)]
-struct Seen {
+struct ValuePairs {
     both: u64,
     first: u64,
     second: u64,
     neither: u64,
 }
 
-impl Seen {
+impl ValuePairs {
     /// Notes rows, those that are set in `present` of each word.
     fn note(&mut self, a: &[u64], b: &[u64], present: u64) {
         for (a, b) in a.iter().zip(b) {

@@ -5,7 +5,7 @@ use std::fmt;
 use super::Scale;
 
 /// Number of values of a column that a message names.
-const SHOWN: usize = 12;
+const SHOWN_VALUES: usize = 12;
 
 /// What became of a column. Its `Display` is one line for people.
 ///
@@ -215,9 +215,9 @@ fn joined(values: &[String], separator: &str) -> String {
     values.iter().map(word).collect::<Vec<_>>().join(separator)
 }
 
-/// The first [`SHOWN`] values in one line, and how many more there are.
+/// The first [`SHOWN_VALUES`] values in one line, and how many more there are.
 pub(super) fn shown(values: &[String]) -> String {
-    let more = values.len().saturating_sub(SHOWN);
+    let more = values.len().saturating_sub(SHOWN_VALUES);
     let text = joined(&values[..values.len() - more], ", ");
     if more > 0 { format!("{text}, ... {more} more") } else { text }
 }

@@ -113,7 +113,7 @@ fn is_number_with_commas(cell: &str) -> bool {
 /// Where at least this many different cells are on a scale, a single other cell is odd.
 const SURELY_OF_A_SCALE: usize = 3;
 /// Several cells are odd where this many times as many are on a scale.
-const FEW: usize = 10;
+const CELLS_PER_ODD_ONE: usize = 10;
 
 /// A cell that is unlike all others, and what these are. Either it is a word for *unknown* among values of a scale or
 /// Booleans, or it is one of the few that are not on the scale. Taken for values without an order, such a column would
@@ -144,7 +144,8 @@ fn odd_one_out(cells: &[String]) -> Option<(&str, &'static str)> {
         let is_on_it =
             |cell: &&str| reading.key(cell).is_some() || reading == Reading::Number && boolean(cell).is_some();
         let (values, odd): (Vec<&str>, Vec<&str>) = texts().partition(is_on_it);
-        let are_few = odd.len() == 1 && values.len() >= SURELY_OF_A_SCALE || FEW * odd.len() <= values.len();
+        let are_few =
+            odd.len() == 1 && values.len() >= SURELY_OF_A_SCALE || CELLS_PER_ODD_ONE * odd.len() <= values.len();
         let is_plain = || reading == Reading::Number || Reading::inferred(values.iter().copied()) == Some(reading);
         let are_boolean = || values.iter().all(|cell| boolean(cell).is_some());
         let noun = || if are_boolean() { "Boolean" } else { reading.noun() };

@@ -7,7 +7,7 @@ use super::column::{Column, Kind, Why};
 use super::unknown_words::means_unknown;
 
 /// Number of lines of a report, and of columns that one line names.
-const SHOWN: usize = 40;
+const SHOWN_LINES: usize = 40;
 const SHOWN_NAMES: usize = 8;
 
 /// What the columns of a table were taken to be. There is one line for each kind of column that is not plain 0/1. It
@@ -109,13 +109,13 @@ impl fmt::Display for ColumnReport<'_> {
         }
         let inferred = self.columns.iter().any(|column| column.inferred);
         writeln!(f, "columns{}:", if inferred { ", types inferred" } else { "" })?;
-        for (text, names) in lines.iter().take(SHOWN) {
+        for (text, names) in lines.iter().take(SHOWN_LINES) {
             let more = names.len().saturating_sub(SHOWN_NAMES);
             let named = names.iter().take(SHOWN_NAMES).map(|name| in_list(name)).collect::<Vec<_>>().join(", ");
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
             writeln!(f, "    {named}{more}: {text}")?;
         }
-        match lines.len().saturating_sub(SHOWN) {
+        match lines.len().saturating_sub(SHOWN_LINES) {
             0 => Ok(()),
             more => writeln!(f, "    ... and {more} more"),
         }

@@ -44,7 +44,7 @@ use crate::rows::packed_row::PackedRow;
 pub struct TypedTable {
     schema: Schema,
     names: Vec<String>,
-    columns: Vec<Cells>,
+    columns: Vec<CellTexts>,
     labels: Vec<bool>,
     /// What the first rows weigh; all others weigh one.
     weights: Vec<NonZeroU64>,
@@ -63,7 +63,7 @@ const MOST_MENTIONED: usize = 16;
 const UNKNOWN: u32 = u32::MAX;
 
 #[derive(Clone, Debug, Default)]
-struct Cells {
+struct CellTexts {
     /// The different texts, in order of their first rows.
     texts: Vec<String>,
     numbers: HashMap<String, u32>,
@@ -139,7 +139,7 @@ impl TypedTable {
     #[must_use]
     pub fn new<N: Into<String>>(schema: Schema, names: impl IntoIterator<Item = N>) -> TypedTable {
         let names: Vec<String> = names.into_iter().map(Into::into).collect();
-        let columns = vec![Cells::default(); names.len()];
+        let columns = vec![CellTexts::default(); names.len()];
         let mentioned = vec![Vec::new(); names.len()];
         let (labels, weights, unknown_words) = (Vec::new(), Vec::new(), Vec::new());
         let (contradictions, equal_rows) = (false, false);
@@ -475,8 +475,8 @@ impl TypedTable {
     fn encoded(&self, codes: &[Code], run: &Run) -> Result<Encoded, ColumnError> {
         let check = || run.check().map_err(ColumnError::Stopped);
         let values = codes.iter().enumerate();
-        let values = values.map(|(column, code)| check().and_then(|()| Values::of(self, column, code)));
-        let values: Vec<Values> = values.collect::<Result<_, _>>()?;
+        let values = values.map(|(column, code)| check().and_then(|()| TextFeatures::of(self, column, code)));
+        let values: Vec<TextFeatures> = values.collect::<Result<_, _>>()?;
         let is_identifier =
             |code: &&Code| code.column.kind == Kind::Identifier && code.column.why != Some(Why::Unknown);
         if !codes.is_empty() && codes.iter().all(|code| is_identifier(&code)) {
@@ -495,7 +495,7 @@ impl TypedTable {
                     DataError::Contradiction { positive, negative, .. } => [positive, negative],
                     _ => [0, 0],
                 };
-                let differs = |cells: &Cells| cells.rows[rows[0]] != cells.rows[rows[1]];
+                let differs = |cells: &CellTexts| cells.rows[rows[0]] != cells.rows[rows[1]];
                 let is_known = |code: &Code| code.column.why != Some(Why::Unknown);
                 let differing =
                     codes.iter().zip(&self.columns).filter(|(code, cells)| is_known(code) && differs(cells));
@@ -521,8 +521,8 @@ impl TypedTable {
             for ((column, values), code) in self.columns.iter().zip(&values).zip(codes) {
                 match (column.rows[row], values) {
                     (UNKNOWN, _) => packed.push_unknown(code.features()),
-                    (text, Values::Ones(ones)) => packed.push_ones(&ones[text as usize], code.features()),
-                    (text, Values::Reached(reached)) => packed.push_run(reached[text as usize], code.features()),
+                    (text, TextFeatures::Ones(ones)) => packed.push_ones(&ones[text as usize], code.features()),
+                    (text, TextFeatures::Reached(reached)) => packed.push_run(reached[text as usize], code.features()),
                 }
             }
             packed.add_to(&mut data, positive)?;
@@ -563,7 +563,7 @@ impl TypedTable {
 
     /// The columns in which a positive and a negative row differ, though no feature tells them apart.
     fn differing(&self, codes: &[Code], numbers: &[Option<Vec<u32>>], rows: [usize; 2]) -> Vec<CoarseColumn> {
-        let coarse = |(column, cells): (usize, &Cells)| {
+        let coarse = |(column, cells): (usize, &CellTexts)| {
             let texts = rows.map(|row| cells.rows[row]);
             let numbers = numbers[column].as_ref()?;
             let [ours, theirs] = texts.map(|text| numbers.get(text as usize));
@@ -636,7 +636,7 @@ impl TypedTable {
 
     /// For each column the number of each text. Texts of equal values have equal numbers. Columns that name rows have none.
     fn numbers(&self, codes: &[Code]) -> Vec<Option<Vec<u32>>> {
-        let numbers = |(cells, code): (&Cells, &Code)| {
+        let numbers = |(cells, code): (&CellTexts, &Code)| {
             if code.column.kind == Kind::Identifier {
                 return None;
             }
@@ -655,7 +655,7 @@ impl TypedTable {
         cells.clear();
         let columns =
             || self.columns.iter().zip(numbers).filter_map(|(column, numbers)| Some((column, numbers.as_ref()?)));
-        let known = |(column, numbers): (&Cells, &Vec<u32>)| numbers.get(column.rows[row] as usize).copied();
+        let known = |(column, numbers): (&CellTexts, &Vec<u32>)| numbers.get(column.rows[row] as usize).copied();
         cells.extend(columns().map_while(known));
         cells.len() == columns().count()
     }
@@ -881,28 +881,28 @@ fn is_over(row: usize, run: &Run) -> bool {
 }
 
 /// The features of a column that are true, for each of its texts.
-enum Values {
+enum TextFeatures {
     /// Their positions among the features of the column.
     Ones(Vec<Vec<u32>>),
     /// How many there are: cuts ascend, so the first ones.
     Reached(Vec<u32>),
 }
 
-impl Values {
-    fn of(table: &TypedTable, column: usize, code: &Code) -> Result<Values, ColumnError> {
+impl TextFeatures {
+    fn of(table: &TypedTable, column: usize, code: &Code) -> Result<TextFeatures, ColumnError> {
         let texts = &table.columns[column].texts;
         let bad = |text: &String| code.bad((table.row_of(column, text), column), text);
         if code.has_ranks() {
             let kept = code.kept();
             let reached = |text: &String| code.reached(text, &kept).ok_or_else(|| bad(text));
-            return Ok(Values::Reached(texts.iter().map(reached).collect::<Result<_, ColumnError>>()?));
+            return Ok(TextFeatures::Reached(texts.iter().map(reached).collect::<Result<_, ColumnError>>()?));
         }
         let ones = |text: &String| code.ones(text).ok_or_else(|| bad(text));
-        Ok(Values::Ones(texts.iter().map(ones).collect::<Result<_, ColumnError>>()?))
+        Ok(TextFeatures::Ones(texts.iter().map(ones).collect::<Result<_, ColumnError>>()?))
     }
 }
 
-impl Cells {
+impl CellTexts {
     fn push(&mut self, text: &str) {
         let code = match self.numbers.get(text) {
             Some(&known) => known,

@@ -4,16 +4,16 @@ use vesc_col_core::{Dataset, Domain, Literal, Run, StopReason, TermRules};
 
 use super::allowed::Allowed;
 use super::dice::Dice;
-use super::hitting::{Cut, Hitting, Legal, Tally, Work};
+use super::hitting::{Cut, Hitting, LegalInputs, TermCounts, Work};
 use super::narrow::Narrow;
 use super::sets::distance;
 use super::tested::Tested;
 use super::uncertain::Uncertain;
 
 /// The share of the terms of one size that reject all negatives, by the positives that they cover; in the order of a
-/// [`Tally`].
+/// [`TermCounts`].
 #[derive(Clone, Debug)]
-pub(super) struct Share {
+pub(super) struct RejectingShare {
     /// What was counted exactly.
     pub(super) exact: Vec<f64>,
     /// What was estimated from random branches of the search.
@@ -32,7 +32,7 @@ pub(super) struct Census {
     /// How many runs a term may fail to reject.
     pub(super) spare: u32,
     /// Element `m - 1` is for terms of `m` literals.
-    pub(super) shares: Vec<Share>,
+    pub(super) shares: Vec<RejectingShare>,
     /// How many terms of each size there are over the legal inputs.
     pub(super) terms: Vec<f64>,
     /// Whether all rows are looked at. If not, more formulas seem to explain the data than do.
@@ -52,7 +52,7 @@ const PROBE_WORK: u64 = 3_000_000;
 /// The same times the features: over many, terms are estimated for more sets of positives and sizes, and the whole stays short.
 const PROBE_WORK_BY_FEATURE: u64 = 360_000_000;
 /// From so many random terms the share of possible ones over declared inputs is estimated.
-const TRIED: usize = 4000;
+const TRIED_TERMS: usize = 4000;
 
 impl Census {
     /// Counts the terms of up to eight literals, or as many as `longest` where that is more. All cells are known, and terms reject
@@ -126,8 +126,8 @@ impl Census {
         let (sizes, all) = (self.terms.len(), (1usize << self.positives) - 1);
         let length = (self.spare as usize + 1) << self.positives;
         let empty = || vec![0.0; length];
-        let mut shares: Vec<Share> =
-            (0..sizes).map(|_| Share { exact: empty(), estimated: empty(), error: 0.0 }).collect();
+        let mut shares: Vec<RejectingShare> =
+            (0..sizes).map(|_| RejectingShare { exact: empty(), estimated: empty(), error: 0.0 }).collect();
         let whole_work = WORK / parts;
         let probe_work = PROBE_WORK.min(PROBE_WORK_BY_FEATURE / self.features.max(1) as u64);
         let most = (PROBES / parts as usize, probe_work / parts);
@@ -175,7 +175,7 @@ impl Census {
     }
 }
 
-impl Share {
+impl RejectingShare {
     /// Adds an estimate of the terms of one class; `without` is a set whose terms are known, and how many sets there are. There is a
     /// limit to its random branches, and to the words that these look at.
     fn estimate(
@@ -188,7 +188,7 @@ impl Share {
     ) -> Result<(), StopReason> {
         let mut dice = Dice::new((class * 64 + size) as u64);
         let (mut sum, mut squares) = (0.0, 0.0);
-        let mut tally: Tally = vec![0.0; self.estimated.len()];
+        let mut tally: TermCounts = vec![0.0; self.estimated.len()];
         let mut before = 0.0;
         // What is begun is done, whatever it costs.
         let (mut probes, mut work) = (0, Work::new(u64::MAX, run));
@@ -247,7 +247,12 @@ fn least(mut rows: Vec<(u32, &[u64])>, most: usize) -> Vec<&[u64]> {
 }
 
 /// How many narrow terms of a size hold on some legal input: exactly over free inputs, estimated over declared ones.
-fn possible_terms((allowed, narrow): (&Allowed, &Narrow), size: usize, legal: Legal<'_>, positives: &[&[u64]]) -> f64 {
+fn possible_terms(
+    (allowed, narrow): (&Allowed, &Narrow),
+    size: usize,
+    legal: LegalInputs<'_>,
+    positives: &[&[u64]],
+) -> f64 {
     let all = allowed.terms(size);
     if legal.is_none() && !narrow.has_families() {
         return all;
@@ -255,10 +260,10 @@ fn possible_terms((allowed, narrow): (&Allowed, &Narrow), size: usize, legal: Le
     let is_legal = |term: &[Literal]| legal.is_none_or(|(domain, tested)| tested.allows(domain, term));
     let mut dice = Dice::new(size as u64);
     let mut possible = 0;
-    for _ in 0..TRIED {
+    for _ in 0..TRIED_TERMS {
         let term = allowed.draw(size, &mut dice);
         possible += usize::from(is_legal(&term) && narrow.is_narrow(&term, positives));
     }
     // One more, lest there be none.
-    all * (possible + 1) as f64 / (TRIED + 1) as f64
+    all * (possible + 1) as f64 / (TRIED_TERMS + 1) as f64
 }

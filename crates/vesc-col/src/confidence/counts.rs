@@ -33,7 +33,7 @@ enum AnyPosterior {
 }
 
 /// What the counts say for one formula.
-pub(super) struct Counted {
+pub(super) struct FormulaWeight {
     /// Of its terms: of all that explain the data.
     pub(super) posterior: Range,
     /// How much of this is its own, and not that of formulas with a further term.
@@ -43,9 +43,9 @@ pub(super) struct Counted {
 }
 
 /// So many times unknown cells are drawn.
-const DRAWN: u64 = 2;
+const DRAWN_COMPLETIONS: u64 = 2;
 /// With unknown cells each of the counts gets this part of the work.
-const PARTS: u64 = 3;
+const SHARE_OF_WORK: u64 = 3;
 
 impl Counts {
     /// Counts terms of up to `longest` literals, or eight, in formulas of up to `most_terms` terms.
@@ -73,16 +73,16 @@ impl Counts {
             let ((features, settled), (_, any)) = (count(data)?, count(undisputed)?);
             (features, AnyPosterior::Right(Posterior::between(&settled, std::slice::from_ref(&any), &any)))
         } else if data.unknown_cells() > 0 {
-            let [least, most] = [Cells::Worst, Cells::Best].map(|cells| uncertain(cells, 0, PARTS));
+            let [least, most] = [Cells::Worst, Cells::Best].map(|cells| uncertain(cells, 0, SHARE_OF_WORK));
             let (least, most) = (least?.0, most?.0);
             let draw = |seed: u64| {
                 let drawn = completed(data, domain, seed, run)?;
                 Ok(Posterior::new(
-                    &Census::new((&drawn, domain, &TermRules::default()), longest, (PARTS, run))?,
+                    &Census::new((&drawn, domain, &TermRules::default()), longest, (SHARE_OF_WORK, run))?,
                     most_terms,
                 ))
             };
-            let drawn: Vec<Posterior> = (0..DRAWN).map(draw).collect::<Result<_, StopReason>>()?;
+            let drawn: Vec<Posterior> = (0..DRAWN_COMPLETIONS).map(draw).collect::<Result<_, StopReason>>()?;
             let [least, most] = [least, most].map(|census| Posterior::new(&census, most_terms));
             (data.features().len(), AnyPosterior::Right(Posterior::between(&least, &drawn, &most)))
         } else {
@@ -101,7 +101,7 @@ impl Counts {
     }
 
     /// What the counts say for a formula; `None` if no terms are counted as long as one of its own.
-    pub(super) fn of(&self, dnf: &Dnf, data: &Dataset) -> Option<Counted> {
+    pub(super) fn of(&self, dnf: &Dnf, data: &Dataset) -> Option<FormulaWeight> {
         let terms = dnf.terms().len();
         let counted = match &self.posterior {
             AnyPosterior::Right(posterior) => posterior.terms(),
@@ -109,14 +109,14 @@ impl Counts {
         };
         let is_counted = |size: usize| counted.get(size - 1).is_some_and(|&terms| terms > 0.0);
         sizes(dnf).into_iter().all(is_counted).then(|| match &self.posterior {
-            AnyPosterior::Right(posterior) => Counted {
+            AnyPosterior::Right(posterior) => FormulaWeight {
                 posterior: posterior.of(&sizes(dnf)),
                 own: Range { low: 1.0, value: 1.0, high: 1.0 },
                 room: posterior.room(terms),
             },
             AnyPosterior::Errors(posterior) => {
                 let WithErrors { posterior: of_terms, own } = posterior.of(dnf, data);
-                Counted { posterior: of_terms, own, room: posterior.room(terms) }
+                FormulaWeight { posterior: of_terms, own, room: posterior.room(terms) }
             }
         })
     }

@@ -2,7 +2,7 @@
 
 use vesc_col_core::{Dataset, Dnf, Domain, Literal, Run, Samples, StopReason, Term};
 
-use super::counts::{Counted, Counts, Limits};
+use super::counts::{Counts, FormulaWeight, Limits};
 use super::different::Different;
 use super::no_confidence::NoConfidence;
 use super::sets::{bits, has};
@@ -71,9 +71,9 @@ impl Evidence {
         let longest = formulas.iter().flat_map(|dnf| dnf.terms()).map(|term| term.len()).max().unwrap_or(0);
         let most_terms = formulas.iter().map(|dnf| dnf.terms().len()).fold(most_terms.min(MOST_TERMS), usize::max);
         let counts = Counts::new((data, domain), limits, (longest, most_terms), run).map_err(NoConfidence::Stopped)?;
-        let shares = Shares::new(data, different, run).map_err(NoConfidence::Stopped)?;
+        let shares = LiteralShares::new(data, different, run).map_err(NoConfidence::Stopped)?;
         let evidence = |dnf: &&Dnf| {
-            let Counted { posterior, own, room } = counts.of(dnf, data).ok_or(NoConfidence::Terms)?;
+            let FormulaWeight { posterior, own, room } = counts.of(dnf, data).ok_or(NoConfidence::Terms)?;
             let rows = Evidence::of_rows(dnf, data, &shares);
             // A positive of which the formula says that its label is wrong speaks of no cause.
             let explained = || -> usize {
@@ -94,12 +94,12 @@ impl Evidence {
         posterior: Range,
         run: &Run,
     ) -> Result<Vec<Evidence>, StopReason> {
-        let shares = Shares::new(data, Different::Features, run)?;
+        let shares = LiteralShares::new(data, Different::Features, run)?;
         Ok(formulas.iter().map(|dnf| Evidence { posterior, ..Evidence::of_rows(dnf, data, &shares) }).collect())
     }
 
     /// What the rows say for one formula: all but the posterior and the room.
-    fn of_rows(dnf: &Dnf, data: &Dataset, shares: &Shares<'_>) -> Evidence {
+    fn of_rows(dnf: &Dnf, data: &Dataset, shares: &LiteralShares<'_>) -> Evidence {
         let positives = data.positives();
         let different = |row: usize| shares.different.among(positives, row);
         let covers = move |term: usize, row: &usize| covers(&dnf.terms()[term], positives, *row);
@@ -133,7 +133,7 @@ fn covers(term: &Term, samples: &Samples, row: usize) -> bool {
 }
 
 /// On what share of the rows each literal is true.
-struct Shares<'d> {
+struct LiteralShares<'d> {
     different: Different<'d>,
     ones: Vec<usize>,
     /// On how many rows the cell of each feature is not known.
@@ -141,10 +141,10 @@ struct Shares<'d> {
     rows: usize,
 }
 
-impl<'d> Shares<'d> {
-    fn new(data: &Dataset, different: Different<'d>, run: &Run) -> Result<Shares<'d>, StopReason> {
+impl<'d> LiteralShares<'d> {
+    fn new(data: &Dataset, different: Different<'d>, run: &Run) -> Result<LiteralShares<'d>, StopReason> {
         let zeros = || vec![0; data.features().len()];
-        let mut shares = Shares { different, ones: zeros(), unknown: zeros(), rows: 0 };
+        let mut shares = LiteralShares { different, ones: zeros(), unknown: zeros(), rows: 0 };
         for samples in [data.positives(), data.negatives()] {
             for (index, row) in samples.iter().enumerate() {
                 if index % ROWS_BETWEEN_LOOKS == 0 {

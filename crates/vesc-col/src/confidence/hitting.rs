@@ -10,7 +10,7 @@ use super::dice::Dice;
 use super::narrow::Narrow;
 use super::sets::{bits, full, has, holds, insert, ones, remove};
 use super::tested::Tested;
-use search::Search;
+use search::HittingSearch;
 
 /// Counts terms as hitting sets: a term rejects a row if and only if it has a literal that is false there.
 ///
@@ -36,7 +36,7 @@ pub(super) struct Hitting<'a> {
     /// How many runs a term may fail to reject.
     spare: u32,
     /// What the terms must be possible in; `None` if all of them are.
-    legal: Legal<'a>,
+    legal: LegalInputs<'a>,
     /// Whether a term may be impossible that is true on a positive: cells of it are unknown.
     is_partial: bool,
 }
@@ -51,11 +51,11 @@ pub(super) struct Rejecting {
 }
 
 /// The inputs that can occur, if not all can, and what the literals test.
-pub(super) type Legal<'a> = Option<(&'a Domain, &'a Tested<'a>)>;
+pub(super) type LegalInputs<'a> = Option<(&'a Domain, &'a Tested<'a>)>;
 
 /// How many terms there are, by the positives on which they are true: element `i` is for the set with the bits of `i`. Where
 /// terms may fail to reject some runs, there is a part of that length for each number of these.
-pub(super) type Tally = Vec<f64>;
+pub(super) type TermCounts = Vec<f64>;
 
 /// Why the terms of one size are not counted.
 #[derive(Clone, Copy, Debug)]
@@ -122,7 +122,7 @@ impl<'a> Hitting<'a> {
         within: &[u64],
         narrow: &Narrow,
         (positives, rows): (&[&[u64]], &[&[u64]]),
-        legal: Legal<'a>,
+        legal: LegalInputs<'a>,
     ) -> Hitting<'a> {
         let rejecting = |row: &&[u64]| {
             let mut set = vec![0; (2 * features).div_ceil(64)];
@@ -146,7 +146,7 @@ impl<'a> Hitting<'a> {
         within: &[u64],
         positives: &[Vec<u64>],
         (rejecting, spare): (Vec<Rejecting>, u32),
-        legal: Legal<'a>,
+        legal: LegalInputs<'a>,
     ) -> Hitting<'a> {
         let mut hitting = Hitting::new(both(features), (within, &Narrow::new(features, &[])), &[], rejecting, legal);
         hitting.covers = (0..2 * features)
@@ -160,7 +160,7 @@ impl<'a> Hitting<'a> {
         (within, narrow): (&[u64], &Narrow),
         positives: &[&[u64]],
         mut rejecting: Vec<Rejecting>,
-        legal: Legal<'a>,
+        legal: LegalInputs<'a>,
     ) -> Hitting<'a> {
         let cover = |literal: Literal| {
             (0..positives.len()).fold(0, |set, at| set | u32::from(holds(literal, positives[at])) << at)
@@ -197,9 +197,9 @@ impl<'a> Hitting<'a> {
     }
 
     /// Counts all terms of `size` literals, or gives up when `work` is used up; what was used is taken from it.
-    pub(super) fn count(&self, size: usize, length: usize, work: &mut Work<'_>) -> Result<Tally, Cut> {
+    pub(super) fn count(&self, size: usize, length: usize, work: &mut Work<'_>) -> Result<TermCounts, Cut> {
         let mut search =
-            Search { on: self, tally: vec![0.0; length], chosen: Vec::new(), weight: 1.0, dice: None, work };
+            HittingSearch { on: self, tally: vec![0.0; length], chosen: Vec::new(), weight: 1.0, dice: None, work };
         let (unhit, mut allowed) = self.start();
         search.descend(size, &unhit, &mut allowed, (u32::MAX, 0))?;
         Ok(search.tally)
@@ -207,8 +207,14 @@ impl<'a> Hitting<'a> {
 
     /// Adds one random branch of the search to the tally, weighted so that the expected sum is the exact tally. What it cost is
     /// taken from `work`.
-    pub(super) fn probe(&self, size: usize, tally: Tally, dice: &mut Dice, work: &mut Work<'_>) -> Result<Tally, Cut> {
-        let mut search = Search { on: self, tally, chosen: Vec::new(), weight: 1.0, dice: None, work };
+    pub(super) fn probe(
+        &self,
+        size: usize,
+        tally: TermCounts,
+        dice: &mut Dice,
+        work: &mut Work<'_>,
+    ) -> Result<TermCounts, Cut> {
+        let mut search = HittingSearch { on: self, tally, chosen: Vec::new(), weight: 1.0, dice: None, work };
         let (mut unhit, mut allowed) = self.start();
         let (mut left, mut cover, mut missed) = (size, u32::MAX, 0);
         while left > 2 {

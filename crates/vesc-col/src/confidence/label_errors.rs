@@ -79,12 +79,12 @@ struct Likelihood {
 }
 
 /// An integral over the rates is a sum of so many parts.
-const PARTS: usize = 100;
+const INTEGRATION_STEPS: usize = 100;
 
 impl Likelihood {
     /// Every rate up to the largest is alike.
     fn up_to(most: f64, runs: usize) -> Likelihood {
-        let rates = (0..PARTS).map(|part| most * (part as f64 + 0.5) / PARTS as f64).collect();
+        let rates = (0..INTEGRATION_STEPS).map(|part| most * (part as f64 + 0.5) / INTEGRATION_STEPS as f64).collect();
         Likelihood { rates, runs }
     }
 
@@ -129,7 +129,8 @@ impl ErrorPosterior {
     /// The posterior over formulas of up to `most_terms` terms within a budget.
     pub(super) fn new(census: &Census, rows: Uncertain, budget: Budget, most_terms: usize) -> ErrorPosterior {
         let by_errors = |sign: f64, join: fn(usize, usize) -> usize| {
-            Counted { weights: weights(census, sign), runs: &rows.runs, budget: &budget, join }.by_errors(most_terms)
+            CountedTerms { weights: weights(census, sign), runs: &rows.runs, budget: &budget, join }
+                .by_errors(most_terms)
         };
         let sum = |one, other| one + other;
         ErrorPosterior {
@@ -209,14 +210,14 @@ impl ErrorPosterior {
 }
 
 /// The terms by false positives and by the positives that they cover, and how false positives of two terms add up.
-struct Counted<'c> {
+struct CountedTerms<'c> {
     weights: Vec<f64>,
     runs: &'c [u32],
     budget: &'c Budget,
     join: fn(usize, usize) -> usize,
 }
 
-impl Counted<'_> {
+impl CountedTerms<'_> {
     /// The weight of all formulas by the errors that they make.
     fn by_errors(&self, most_terms: usize) -> ByErrors {
         let sets = 1usize << self.runs.len();

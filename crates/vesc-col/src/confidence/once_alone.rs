@@ -5,7 +5,7 @@ use vesc_col_core::{Dataset, Dnf, Domain, Run, StopReason};
 use super::confirmed::confirming_runs;
 use super::evidence::{Evidence, Range};
 use super::model::{MODEL, Prior};
-use super::standing::LEAST;
+use super::standing::LEAST_CONFIRMING;
 use super::trials;
 
 /// The posterior that a formula is assumed to have once it is alone up to the cap: the median of 96 loops of simulations.
@@ -33,7 +33,7 @@ pub(crate) fn confirming_once_alone(
     let needed = |evidence: Evidence| {
         let evidence = Evidence { positives: evidence.positives + positives, ..evidence };
         let judged = MODEL.judge(&evidence, posterior, prior);
-        confirming_runs(judged.correct, judged.terms, target).map(|runs| runs.max(LEAST))
+        confirming_runs(judged.correct, judged.terms, target).map(|runs| runs.max(LEAST_CONFIRMING))
     };
     Ok(Some(found.into_iter().map(needed).collect()))
 }

@@ -48,7 +48,7 @@ const HALF_TERMS: Range = Range { low: 0.0, value: std::f64::consts::FRAC_1_SQRT
 
 /// How many confirming inputs must agree at least. In the loops that the rule was made on, no answer with a wrong label behind it
 /// outlived them.
-pub(super) const LEAST: usize = 8;
+pub(super) const LEAST_CONFIRMING: usize = 8;
 
 impl Standing {
     /// The standing of the only formula that explains the data up to a cap. `found` is what is believed of it by the rows that
@@ -146,7 +146,7 @@ impl Standing {
             true => Some(0),
             false => confirming_runs(correct, terms, self.target).map(|runs| runs.saturating_sub(self.confirmed)),
         };
-        let needed = needed.map(|runs| runs.max(LEAST.saturating_sub(self.confirmed)));
+        let needed = needed.map(|runs| runs.max(LEAST_CONFIRMING.saturating_sub(self.confirmed)));
         match self.unseen {
             Some((unseen, true)) => Some(needed.map_or(unseen, |runs| runs.min(unseen))),
             Some((unseen, false)) => needed.filter(|&runs| runs <= unseen),

@@ -7,7 +7,7 @@ use super::trials::were_right;
 use super::{Belief, Confidence, Range};
 
 /// How many hypotheses get a number of their own.
-const SHOWN: usize = 10;
+const SHOWN_HYPOTHESES: usize = 10;
 
 /// The probability of each hypothesis, and what it assumes: two to five lines.
 impl fmt::Display for Confidence {
@@ -24,8 +24,9 @@ impl fmt::Display for Confidence {
                 writeln!(f, "    then no other cause is unseen{behind}: {}", belief.complete)?;
             }
             several => {
-                let shown: Vec<String> = several.iter().take(SHOWN).map(|belief| belief.correct.to_string()).collect();
-                let more = several.len().saturating_sub(SHOWN);
+                let shown: Vec<String> =
+                    several.iter().take(SHOWN_HYPOTHESES).map(|belief| belief.correct.to_string()).collect();
+                let more = several.len().saturating_sub(SHOWN_HYPOTHESES);
                 let more = if more > 0 { format!(" and {more} more") } else { String::new() };
                 let tried = self.tried(None);
                 writeln!(f, "right with probability, in this order: {}{more}{tried}", shown.join(", "))?;

@@ -3,7 +3,7 @@
 use vesc_col_core::{Dataset, Dnf, Domain, Literal, Run, Sample, Samples, StopReason};
 
 use super::dice::Dice;
-use super::hitting::{Hitting, Legal, Rejecting};
+use super::hitting::{Hitting, LegalInputs, Rejecting};
 use super::sets::{bits, full, has, insert, ones};
 use super::tested::{MOST_POSITIVES, ROWS_BETWEEN_LOOKS, spread};
 
@@ -36,7 +36,7 @@ pub(super) enum Cells {
 /// How many cells are looked at, over all searches.
 const MOST_CELLS: usize = 80_000_000;
 /// So many times the unknown cells of a row are drawn until the row is legal.
-const DRAWN: usize = 30;
+const MOST_REDRAWN: usize = 30;
 
 impl Uncertain {
     /// The rows of a data set. A term may hold on `spare` runs of the negatives.
@@ -84,7 +84,7 @@ impl Uncertain {
     }
 
     /// The terms that are true on all positives.
-    pub(super) fn on_all<'a>(&self, legal: Legal<'a>) -> Hitting<'a> {
+    pub(super) fn on_all<'a>(&self, legal: LegalInputs<'a>) -> Hitting<'a> {
         let mut within = full(2 * self.features);
         for row in &self.positives {
             within.iter_mut().zip(row).for_each(|(all, set)| *all &= set);
@@ -93,12 +93,12 @@ impl Uncertain {
     }
 
     /// The terms that are true on this positive and on none before it; on no positive if there is none at this place.
-    pub(super) fn on_first<'a>(&self, first: usize, legal: Legal<'a>) -> Hitting<'a> {
+    pub(super) fn on_first<'a>(&self, first: usize, legal: LegalInputs<'a>) -> Hitting<'a> {
         let all = full(2 * self.features);
         self.search(self.positives.get(first).unwrap_or(&all), first, legal)
     }
 
-    fn search<'a>(&self, within: &[u64], refused: usize, legal: Legal<'a>) -> Hitting<'a> {
+    fn search<'a>(&self, within: &[u64], refused: usize, legal: LegalInputs<'a>) -> Hitting<'a> {
         let all = full(2 * self.features);
         let positives = self.positives[..refused].iter().map(|row| Rejecting::always(without(&all, row)));
         let only = |row: Rejecting| {
@@ -144,7 +144,7 @@ pub(super) fn completed(data: &Dataset, domain: &Domain, seed: u64, run: &Run) -
                 row
             };
             let is_legal = |row: &Vec<u64>| domain.contains(&Sample::from_slice(row)[..features]);
-            let drawn = (0..DRAWN).map(|_| draw()).find(is_legal);
+            let drawn = (0..MOST_REDRAWN).map(|_| draw()).find(is_legal);
             let row = drawn.or_else(|| samples.completions_within(index, domain).next());
             let row = row.unwrap_or_else(|| samples.words(index).to_vec());
             builder.push_words(label, &row).expect("the row has as many cells as there are features");

@@ -112,7 +112,7 @@ pub fn conflict_within(
 ) -> Result<Conflict, EngineError> {
     let all: Vec<SampleId> = SampleId::all(data).collect();
     let (fits, query) = (PossibleFits::of(data, settings), Query::new(Arc::clone(space)).with_bound(1));
-    let mut search = Search { engine, data, fits, query, run, stopped: None };
+    let mut search = ConflictSearch { engine, data, fits, query, run, stopped: None };
     let mut enough = all.clone();
     for count in
         std::iter::successors(Some(FIRST_TAKEN), |count| Some(2 * count)).take_while(|&count| count < all.len())
@@ -153,7 +153,7 @@ fn mixed(data: &Dataset) -> impl Iterator<Item = SampleId> {
     })
 }
 
-struct Search<'a> {
+struct ConflictSearch<'a> {
     engine: &'a dyn Engine,
     data: &'a Dataset,
     fits: PossibleFits,
@@ -162,7 +162,7 @@ struct Search<'a> {
     stopped: Option<StopReason>,
 }
 
-impl Search<'_> {
+impl ConflictSearch<'_> {
     /// Those of `candidates` that empty the sub-space together with the `background`, which alone does not.
     fn narrow(&mut self, background: &[SampleId], candidates: &[SampleId]) -> Result<Vec<SampleId>, EngineError> {
         if candidates.len() == 1 || self.stopped.is_some() {

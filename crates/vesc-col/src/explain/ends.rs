@@ -55,7 +55,7 @@ pub fn some_boundary(
 ) -> Result<Option<Boundary>, EngineError> {
     let random = ChaCha8Rng::seed_from_u64(seed);
     let legal = ask_space(&**space, |space| Legal::new(space.domain(), space.features()))?;
-    Search { engine, data, space, legal, random, run, limits: LIMITS }.ends(starts)
+    EndSearch { engine, data, space, legal, random, run, limits: LIMITS }.ends(starts)
 }
 
 /// Rows that are copied between two looks at the run.
@@ -63,7 +63,7 @@ const CHECK_INTERVAL: usize = 1 << 10;
 
 /// Up to how many concepts are listed.
 #[derive(Clone, Copy)]
-struct Limits {
+struct ListLimits {
     /// To be compared each with each.
     complete: usize,
     /// To go ways within.
@@ -72,7 +72,7 @@ struct Limits {
     few: usize,
 }
 
-const LIMITS: Limits = Limits { complete: 1000, listed: 10_000, few: 1000 };
+const LIMITS: ListLimits = ListLimits { complete: 1000, listed: 10_000, few: 1000 };
 /// Largest number of samples added to draw a formula.
 const MOST_DRAWN: usize = 500;
 /// So many samples are added to prove an end, at most; so many at first, and twice as many each time.
@@ -100,17 +100,17 @@ enum Found {
     Unknown,
 }
 
-struct Search<'a> {
+struct EndSearch<'a> {
     engine: &'a dyn Engine,
     data: &'a Dataset,
     space: &'a Arc<dyn SubSpace>,
     legal: Legal<'a>,
     random: ChaCha8Rng,
     run: &'a Run,
-    limits: Limits,
+    limits: ListLimits,
 }
 
-impl Search<'_> {
+impl EndSearch<'_> {
     fn ends(mut self, starts: usize) -> Result<Option<Boundary>, EngineError> {
         let space = self.space;
         let listed = match self.ask(&[], self.limits.listed)? {

@@ -51,7 +51,7 @@ pub struct CoverageHole {
 }
 
 /// Up to how many terms are listed.
-const LISTED: usize = 2000;
+const LISTED_TERMS: usize = 2000;
 
 /// The largest regions without a negative run, described by at most a given number of literals; `None` if there are none.
 ///
@@ -112,7 +112,7 @@ pub fn coverage_hole(
         },
     };
     let searched = restricted.as_deref().unwrap_or(data);
-    let mut search = Search {
+    let mut search = RegionSearch {
         session: PartSession::new(engine, searched, |sample| (!sample.is_positive()).then_some(false)),
         answer: moved(answer, |feature| kept.binary_search(&feature).ok()),
         has_errors: data.negatives().iter().any(|sample| answer.accepts(sample)),
@@ -159,7 +159,7 @@ fn moved_term(term: &Term, place: impl Fn(usize) -> Option<usize>) -> Option<Ter
 }
 
 /// The search among the features that are kept.
-struct Search<'a, L> {
+struct RegionSearch<'a, L> {
     /// On the negative samples.
     session: PartSession<'a, L>,
     answer: Option<Dnf>,
@@ -169,12 +169,12 @@ struct Search<'a, L> {
     features: usize,
 }
 
-impl<L: Fn(SampleId) -> Option<bool>> Search<'_, L> {
+impl<L: Fn(SampleId) -> Option<bool>> RegionSearch<'_, L> {
     /// The terms of one size that hold on no negative sample, without those that imply the answer.
     fn open_terms(&mut self, literals: usize, run: &Run) -> Result<Result<CoverageHole, StopReason>, EngineError> {
         let space = DnfSpace::new(self.features, literals, 1).within(&self.domain);
         let is_free = space.domain().is_free();
-        let query = Query::new(Arc::new(space.clone())).with_bound(LISTED).with_exact(is_free);
+        let query = Query::new(Arc::new(space.clone())).with_bound(LISTED_TERMS).with_exact(is_free);
         let found = self.session.measure(&query, run)?;
         if !found.is_listed() && is_free {
             if !found.formulas.is_exact() {

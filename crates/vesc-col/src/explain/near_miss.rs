@@ -44,7 +44,7 @@ pub struct NearMiss {
 }
 
 /// Of how many rivals a list is made at once.
-const LISTED: usize = 1000;
+const LISTED_RIVALS: usize = 1000;
 
 /// Into how many groups the negatives are divided at first.
 const GROUPS: usize = 16;
@@ -78,9 +78,9 @@ pub(super) fn near_misses(
         let mut fitting: Vec<(Arc<dyn Hypothesis>, &Domain)> = Vec::new();
         let mut listed = true;
         for space in spaces {
-            let query = Query::new(Arc::clone(space)).with_bound(LISTED);
+            let query = Query::new(Arc::clone(space)).with_bound(LISTED_RIVALS);
             let found = session.measure(&query, run)?;
-            if !found.decides(LISTED) {
+            if !found.decides(LISTED_RIVALS) {
                 let reason = found.stopped.or(run.stopped()).unwrap_or(StopReason::EngineLimit);
                 return Ok((misses.into_values().collect(), Some(reason)));
             }

@@ -87,7 +87,7 @@ pub struct DecidingRows {
 }
 
 /// Up to how many concepts of a sub-space are listed.
-const LISTED: usize = 100_000;
+const LISTED_CONCEPTS: usize = 100_000;
 
 /// So many rows are left out at most.
 const LEFT_OUT: u64 = 2;
@@ -301,8 +301,8 @@ impl<E: Engine + ?Sized> Asking<'_, E> {
     fn measure(&mut self, space: &Arc<dyn SubSpace>, errors: u64, run: &Run) -> Result<VersionSpace, EngineError> {
         let [positives, negatives] = self.data.weights();
         let budget = ErrorBudget::new(negatives - 1, positives - 1).with_total(errors);
-        let query = Query::new(Arc::clone(space)).with_bound(LISTED);
-        union(&budget.corners(positives, negatives), LISTED, |(false_positives, false_negatives)| {
+        let query = Query::new(Arc::clone(space)).with_bound(LISTED_CONCEPTS);
+        union(&budget.corners(positives, negatives), LISTED_CONCEPTS, |(false_positives, false_negatives)| {
             self.session.measure(&query.clone().with_fit(Fit::Budget { false_positives, false_negatives }), run)
         })
     }

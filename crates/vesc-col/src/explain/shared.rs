@@ -151,17 +151,17 @@ pub fn shared(
     run: &Run,
 ) -> Result<Option<Shared>, EngineError> {
     let space = space.into();
-    let mut seen = Seen::default();
+    let mut seen = SeenFeatures::default();
     seen.take(known, |feature| feature);
     if known.is_empty() {
-        let query = Query::new(Arc::new(space.clone())).with_list_limit(FEW);
+        let query = Query::new(Arc::new(space.clone())).with_list_limit(CONCEPTS_COMPARED);
         let found = GuardedSession::new(engine, Arc::clone(data)).measure(&query, run)?;
         if found.concepts.lower() == &BigUint::ZERO {
             return Ok(None);
         }
         seen.take(&found.hypotheses, |feature| feature);
     }
-    let mut question = Question { engine, data, space: &space, run, seen };
+    let mut question = RemovalTest { engine, data, space: &space, run, seen };
     let mut shared = Shared::default();
     for column in columns(data.features()) {
         match question.is_needed(&column)? {
@@ -189,7 +189,7 @@ pub fn shared(
 }
 
 /// Number of concepts that are compared before any question is asked.
-const FEW: usize = 100;
+const CONCEPTS_COMPARED: usize = 100;
 
 /// The features of each column, in order of the first ones.
 fn columns(features: &Features) -> Vec<Vec<usize>> {
@@ -206,9 +206,9 @@ fn columns(features: &Features) -> Vec<Vec<usize>> {
 
 /// For each formula seen so far the features that it speaks of.
 #[derive(Default)]
-struct Seen(Vec<BTreeSet<usize>>);
+struct SeenFeatures(Vec<BTreeSet<usize>>);
 
-impl Seen {
+impl SeenFeatures {
     /// Notes what these formulas speak of, if they are DNF; `position` is where a feature of theirs stands in the data.
     fn take(&mut self, formulas: &[Arc<dyn Hypothesis>], position: impl Fn(usize) -> usize) {
         for dnf in formulas.iter().filter_map(|formula| as_dnf(&**formula)) {
@@ -219,15 +219,15 @@ impl Seen {
 }
 
 /// Whether something fits without some features.
-struct Question<'a> {
+struct RemovalTest<'a> {
     engine: &'a dyn Engine,
     data: &'a Dataset,
     space: &'a LegalDnfSpace,
     run: &'a Run,
-    seen: Seen,
+    seen: SeenFeatures,
 }
 
-impl Question<'_> {
+impl RemovalTest<'_> {
     /// Whether every formula speaks of one of these features; `None` if that is not known.
     fn is_needed(&mut self, features: &[usize]) -> Result<Option<bool>, EngineError> {
         if self.seen.0.iter().any(|used| features.iter().all(|feature| !used.contains(feature))) {

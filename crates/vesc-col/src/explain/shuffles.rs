@@ -42,7 +42,7 @@ pub struct Shuffles {
 }
 
 /// Number of choices. One of them in twenty is the usual border of chance.
-const TRIED: usize = 20;
+const SHUFFLES: usize = 20;
 /// Where the randomness starts.
 const SEED: u64 = 1;
 
@@ -53,7 +53,7 @@ impl Shuffles {
     /// Whether more than one in twenty is explained: then that the answer is so small is no evidence.
     #[must_use]
     pub fn is_chance(self) -> bool {
-        self.explained * TRIED > self.tried
+        self.explained * SHUFFLES > self.tried
     }
 }
 
@@ -73,7 +73,7 @@ pub(super) fn shuffles(
     }
     let mut random = ChaCha8Rng::seed_from_u64(SEED);
     let mut explained = 0;
-    for _ in 0..TRIED {
+    for _ in 0..SHUFFLES {
         // To copy the rows takes time, too.
         if run.stopped().is_some() {
             return Ok(None);
@@ -97,5 +97,5 @@ pub(super) fn shuffles(
             }
         }
     }
-    Ok(Some(Shuffles { tried: TRIED, explained }))
+    Ok(Some(Shuffles { tried: SHUFFLES, explained }))
 }

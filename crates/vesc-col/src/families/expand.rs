@@ -21,7 +21,7 @@ const MOST_COMPARED: usize = 10_000;
 const MOST_LOOKS: usize = 1 << 27;
 
 /// A formula by its terms, ascending.
-type Formula = Vec<CutTerm>;
+type CutFormula = Vec<CutTerm>;
 
 /// The families of the first sub-space that is not empty, and its |VS| over all cuts.
 ///
@@ -31,8 +31,8 @@ type Formula = Vec<CutTerm>;
 /// The first `with_room` families are shown with the room of their cuts.
 pub(super) fn expand(rows: Rows<'_>, domain: &Domain, found: &VersionSpace, with_room: usize) -> Option<Families> {
     let formulas = all_formulas(rows, found)?;
-    let narrow: Vec<Formula> = formulas.iter().filter(|formula| rows.is_narrow(formula)).cloned().collect();
-    let narrow: Vec<&Formula> = narrow.iter().collect();
+    let narrow: Vec<CutFormula> = formulas.iter().filter(|formula| rows.is_narrow(formula)).cloned().collect();
+    let narrow: Vec<&CutFormula> = narrow.iter().collect();
     let ways = ways(rows, &narrow);
     let total = ways.iter().cloned().sum::<Option<BigUint>>();
     let few = total.as_ref().is_some_and(|total| *total <= MOST_COMPARED.into());
@@ -74,7 +74,7 @@ pub(super) fn expand(rows: Rows<'_>, domain: &Domain, found: &VersionSpace, with
 }
 
 /// In how many ways each narrow formula can be widened; `None` where they are too many to be counted.
-fn ways(rows: Rows<'_>, narrow: &[&Formula]) -> Vec<Option<BigUint>> {
+fn ways(rows: Rows<'_>, narrow: &[&CutFormula]) -> Vec<Option<BigUint>> {
     if narrow.len().saturating_mul(rows.data.distinct()) > MOST_LOOKS {
         return vec![None; narrow.len()];
     }
@@ -94,10 +94,10 @@ fn ways(rows: Rows<'_>, narrow: &[&Formula]) -> Vec<Option<BigUint>> {
 /// The narrow formulas as hypotheses, in canonical order.
 fn shown<'f>(
     rows: Rows<'_>,
-    formulas: impl Iterator<Item = &'f Formula>,
+    formulas: impl Iterator<Item = &'f CutFormula>,
     with_room: usize,
 ) -> Vec<Arc<dyn Hypothesis>> {
-    let dnf = |formula: &Formula| {
+    let dnf = |formula: &CutFormula| {
         let terms: Option<Vec<Term>> = formula.iter().map(|term| term.over_features(rows.cuts)).collect();
         Dnf::new(terms?).ok()
     };
@@ -108,7 +108,7 @@ fn shown<'f>(
 ///
 /// In the first sub-space that is not empty every term is a prime of its concept. Otherwise a formula with fewer
 /// literals would be the same concept.
-fn all_formulas(rows: Rows<'_>, found: &VersionSpace) -> Option<Vec<Formula>> {
+fn all_formulas(rows: Rows<'_>, found: &VersionSpace) -> Option<Vec<CutFormula>> {
     if !found.is_listed() {
         return None;
     }
@@ -146,10 +146,10 @@ fn formulas_of(dnf: &Dnf) -> Vec<Dnf> {
 }
 
 /// All formulas with one of these narrowest forms.
-fn widened(rows: Rows<'_>, narrow: &[&Formula]) -> Vec<Formula> {
+fn widened(rows: Rows<'_>, narrow: &[&CutFormula]) -> Vec<CutFormula> {
     let mut all = Vec::new();
     for formula in narrow {
-        let mut made: Vec<Formula> = vec![Vec::new()];
+        let mut made: Vec<CutFormula> = vec![Vec::new()];
         for term in *formula {
             let ways = rows.room(term).ways(MOST_COMPARED).unwrap_or_default();
             let wider = ways.iter().map(|way| CutTerm {
@@ -157,7 +157,7 @@ fn widened(rows: Rows<'_>, narrow: &[&Formula]) -> Vec<Formula> {
                 sides: term.sides.iter().zip(way).map(|(side, &by)| side.widened(by)).collect(),
             });
             let wider: Vec<CutTerm> = wider.collect();
-            let longer = |formula: &Formula| {
+            let longer = |formula: &CutFormula| {
                 wider.iter().map(|term| formula.iter().cloned().chain([term.clone()]).collect()).collect::<Vec<_>>()
             };
             made = made.iter().flat_map(longer).collect();
@@ -170,12 +170,12 @@ fn widened(rows: Rows<'_>, narrow: &[&Formula]) -> Vec<Formula> {
 /// The concepts of some formulas, each with its least formula among them.
 struct Concepts<'f> {
     numbering: &'f Numbering,
-    least: HashMap<LegalConcept, (Dnf, &'f Formula)>,
+    least: HashMap<LegalConcept, (Dnf, &'f CutFormula)>,
 }
 
 impl<'f> Concepts<'f> {
-    fn of(formulas: &'f [Formula], numbering: &'f Numbering) -> Concepts<'f> {
-        let mut least: HashMap<LegalConcept, (Dnf, &Formula)> = HashMap::new();
+    fn of(formulas: &'f [CutFormula], numbering: &'f Numbering) -> Concepts<'f> {
+        let mut least: HashMap<LegalConcept, (Dnf, &CutFormula)> = HashMap::new();
         for formula in formulas {
             let Some(dnf) = numbering.dnf(formula) else { continue };
             match least.entry(LegalConcept::of(&dnf, &numbering.domain)) {
@@ -189,8 +189,8 @@ impl<'f> Concepts<'f> {
 
     /// The concepts of narrow formulas, which may be families, each with its formula: the least one that is the
     /// narrowest form of a known concept's least formula, or else its least narrow formula.
-    fn families(&self, rows: Rows<'_>, narrow: &[&Formula]) -> HashMap<LegalConcept, Family> {
-        let concept = |formula: &Formula| {
+    fn families(&self, rows: Rows<'_>, narrow: &[&CutFormula]) -> HashMap<LegalConcept, FamilyCandidate> {
+        let concept = |formula: &CutFormula| {
             let dnf = self.numbering.dnf(formula)?;
             Some((LegalConcept::of(&dnf, &self.numbering.domain), dnf))
         };
@@ -203,7 +203,7 @@ impl<'f> Concepts<'f> {
                 Entry::Occupied(_) => {}
             }
         }
-        let mut families: HashMap<LegalConcept, Family> = HashMap::new();
+        let mut families: HashMap<LegalConcept, FamilyCandidate> = HashMap::new();
         for (number, formula) in narrow.iter().enumerate() {
             let Some((concept, dnf)) = concept(formula) else { continue };
             let form = certain.get(&concept);
@@ -211,7 +211,7 @@ impl<'f> Concepts<'f> {
             let is_form = form == Some(&dnf);
             let family = families.entry(concept).or_insert_with(|| {
                 let is_certain = form.is_some();
-                Family { least: dnf.clone(), number, is_certain, is_form }
+                FamilyCandidate { least: dnf.clone(), number, is_certain, is_form }
             });
             if (!is_form, &dnf) < (!family.is_form, &family.least) {
                 (family.least, family.number, family.is_form) = (dnf, number, is_form);
@@ -222,7 +222,7 @@ impl<'f> Concepts<'f> {
 }
 
 /// A concept that may be a family.
-struct Family {
+struct FamilyCandidate {
     /// Its formula, and the number of that.
     least: Dnf,
     number: usize,

@@ -21,12 +21,12 @@ pub(super) fn families(
     (concepts, members): (&[Arc<dyn Hypothesis>], Members<'_>),
     with_room: usize,
 ) -> Option<Vec<Arc<dyn Hypothesis>>> {
-    let mut families: HashMap<LegalConcept, Family> = HashMap::new();
+    let mut families: HashMap<LegalConcept, ShownFormulas> = HashMap::new();
     for hypothesis in concepts {
         let dnf = as_dnf(&**hypothesis)?;
         let terms: Vec<CutTerm> = dnf.terms().iter().map(|term| CutTerm::of(term, rows.cuts)).collect();
         let narrow = rows.over_features(&rows.narrowest(&terms))?;
-        let family = families.entry(LegalConcept::of(&narrow, domain)).or_insert_with(|| Family::of(dnf));
+        let family = families.entry(LegalConcept::of(&narrow, domain)).or_insert_with(|| ShownFormulas::of(dnf));
         if family.narrow.as_ref().is_none_or(|least| narrow < *least) && members.contain(&narrow) {
             family.narrow = Some(narrow);
         }
@@ -34,21 +34,21 @@ pub(super) fn families(
             family.member = dnf.clone();
         }
     }
-    let shown = |family: Family| family.narrow.unwrap_or_else(|| rows.narrowest_member(&family.member, members));
+    let shown = |family: ShownFormulas| family.narrow.unwrap_or_else(|| rows.narrowest_member(&family.member, members));
     let sorted: BTreeSet<Dnf> = families.into_values().map(shown).collect();
     Some(rows.shown(sorted, members, with_room))
 }
 
 /// The formulas that may be shown for a family.
-struct Family {
+struct ShownFormulas {
     /// The least of its narrow formulas that are members.
     narrow: Option<Dnf>,
     /// The least formula of its concepts.
     member: Dnf,
 }
 
-impl Family {
-    fn of(member: &Dnf) -> Family {
-        Family { narrow: None, member: member.clone() }
+impl ShownFormulas {
+    fn of(member: &Dnf) -> ShownFormulas {
+        ShownFormulas { narrow: None, member: member.clone() }
     }
 }

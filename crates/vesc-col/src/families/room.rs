@@ -7,7 +7,7 @@ use super::term::{CutTerm, Side};
 use crate::cuts::UNKNOWN_RANK;
 
 /// A count gives up after so many parts: some tenths of a second.
-const MOST_PARTS: usize = 1 << 20;
+const MOST_COUNTED_PARTS: usize = 1 << 20;
 
 /// The ways to move the sides of a narrow term outwards, by some cuts each, such that it covers no further row of
 /// either label. They are the terms that have this one as their narrowest form.
@@ -96,7 +96,7 @@ impl Room {
 /// How many ways there are for these sides, none of which is as far as one of `outside`.
 fn count(beyond: &[u32], outside: &[&[u32]], parts: &mut usize) -> Option<BigUint> {
     *parts += 1;
-    if *parts > MOST_PARTS {
+    if *parts > MOST_COUNTED_PARTS {
         return None;
     }
     if outside.iter().any(|way| way.iter().all(|&by| by == 0)) {

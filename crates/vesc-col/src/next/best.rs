@@ -16,7 +16,7 @@ pub(super) struct Worth {
 
 /// Which candidates are counted together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Key {
+struct CandidateGroup {
     group: u32,
     layer: usize,
     /// Whether another false positive, and another false negative, would be forgiven.
@@ -36,16 +36,23 @@ pub(super) fn best(
     most: usize,
     run: &Run,
 ) -> Result<Vec<(usize, Worth)>, StopReason> {
-    let mut members: Vec<(Key, usize)> = (0..groups.len())
+    let mut members: Vec<(CandidateGroup, usize)> = (0..groups.len())
         .filter(|&member| goal == Goal::Split || groups[member] == 0)
         .map(|index| {
             let member = &committee.members[index];
-            (Key { group: groups[index], layer: member.layer, spares: committee.allowance.spares(member) }, index)
+            (
+                CandidateGroup {
+                    group: groups[index],
+                    layer: member.layer,
+                    spares: committee.allowance.spares(member),
+                },
+                index,
+            )
         })
         .collect();
     members.sort_unstable();
     let together = members.chunk_by(|one, other| one.0 == other.0);
-    let blocs: Vec<Bloc<(Key, f64)>> = together
+    let blocs: Vec<Bloc<(CandidateGroup, f64)>> = together
         .map(|bloc| {
             let weight = committee.weights[bloc[0].1];
             Bloc::new((bloc[0].0, weight), bloc.iter().map(|&(_, member)| &committee.members[member].dnf))
@@ -67,12 +74,12 @@ pub(super) fn best(
 }
 
 /// What an input is worth by the votes of each bloc, which are in order of groups; `None` if it is of no use.
-fn worth<'a>(votes: impl Iterator<Item = (&'a Bloc<(Key, f64)>, u32)>, goal: Goal) -> Option<Worth> {
+fn worth<'a>(votes: impl Iterator<Item = (&'a Bloc<(CandidateGroup, f64)>, u32)>, goal: Goal) -> Option<Worth> {
     let mut worth = Worth { count: 0, unevenness: 0.0 };
     let mut is_useful = false;
     let mut sum = GroupSum::default();
     for (bloc, accepting) in votes {
-        let (Key { group, spares, .. }, weight) = bloc.key;
+        let (CandidateGroup { group, spares, .. }, weight) = bloc.key;
         if group != sum.group {
             sum.close(&mut worth, &mut is_useful);
             sum = GroupSum { group, ..GroupSum::default() };

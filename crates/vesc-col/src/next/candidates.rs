@@ -105,10 +105,10 @@ pub struct Layer {
 }
 
 /// Up to how many formulas are listed.
-pub(super) const LISTED: u32 = 5_000;
+pub(super) const LISTED_FORMULAS: u32 = 5_000;
 
 /// How many formulas of a layer are drawn if they are not all listed.
-const DRAWN: u32 = 500;
+const DRAWN_FORMULAS: u32 = 500;
 
 impl Candidates {
     /// Measures the sub-spaces, listed from simple to complex as for a search, all over the same legal inputs.
@@ -329,7 +329,7 @@ impl Candidates {
 
     /// Whether the committee is everyone.
     pub(super) fn are_listed(&self) -> bool {
-        self.layers.iter().any(|layer| layer.live.is_none()) || self.known_formulas() <= LISTED.into()
+        self.layers.iter().any(|layer| layer.live.is_none()) || self.known_formulas() <= LISTED_FORMULAS.into()
     }
 
     /// How many formulas the layers have; of layers without a diagram this is not always known, but there everyone is listed.
@@ -339,7 +339,7 @@ impl Candidates {
 
     pub(super) fn committee(&self) -> &Committee {
         self.committee.get_or_init(|| {
-            let limit = if self.are_listed() { LISTED } else { DRAWN };
+            let limit = if self.are_listed() { LISTED_FORMULAS } else { DRAWN_FORMULAS };
             Committee::new(members(&self.layers, limit), self.features)
         })
     }
@@ -409,7 +409,7 @@ impl Layer {
 /// Measures one sub-space: lists its formulas if they are few, and asks for a live version space otherwise.
 fn measure_layer(session: &mut impl Session, space: &LegalDnfSpace, run: &Run) -> Result<VersionSpace, EngineError> {
     let query = Query::new(Arc::new(space.clone()));
-    let found = session.measure(&query.clone().with_bound(LISTED as usize), run)?;
+    let found = session.measure(&query.clone().with_bound(LISTED_FORMULAS as usize), run)?;
     if found.formulas.is_zero() || found.stopped.is_some() {
         return Ok(found);
     }
@@ -465,8 +465,8 @@ fn dnf(formula: Box<dyn Hypothesis>) -> Option<Dnf> {
 
 /// The concept of all formulas of a layer, if there is only one.
 fn only_concept(layer: &Layer) -> Option<Dnf> {
-    let live = layer.live.as_ref().filter(|live| *live.formula_count() <= LISTED.into())?;
-    let mut all = formulas(live, LISTED, 0).into_iter().filter_map(dnf);
+    let live = layer.live.as_ref().filter(|live| *live.formula_count() <= LISTED_FORMULAS.into())?;
+    let mut all = formulas(live, LISTED_FORMULAS, 0).into_iter().filter_map(dnf);
     let first = all.next()?;
     let concept = layer.space.concept(&first);
     all.try_fold(first, |least, dnf| (layer.space.concept(&dnf) == concept).then(|| least.min(dnf)))

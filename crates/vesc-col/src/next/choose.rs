@@ -85,7 +85,7 @@ const MOST_JUDGED: usize = 256;
 const JUDGED: usize = 3;
 
 /// Where inputs are searched for.
-pub(super) struct Search<'a> {
+pub(super) struct InputSearch<'a> {
     committee: &'a Committee,
     /// Whether the committee is all candidates.
     is_whole: bool,
@@ -102,7 +102,7 @@ pub(super) struct Search<'a> {
     refused: HashSet<&'a Sample>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> InputSearch<'a> {
     /// Lists the inputs that there are, if they are few enough. Of equals those are better whose features have their `first` values.
     pub(super) fn new(
         (committee, is_whole): (&'a Committee, bool),
@@ -110,11 +110,11 @@ impl<'a> Search<'a> {
         domain: &'a Domain,
         first: &[bool],
         run: &Run,
-    ) -> Search<'a> {
+    ) -> InputSearch<'a> {
         let features = first.len();
         let (inputs, refused) = inputs.split();
         let legal = Legal::new(domain, features).with_first(first);
-        let mut search = Search {
+        let mut search = InputSearch {
             committee,
             is_whole,
             features,

@@ -54,14 +54,14 @@ const ORDERS: usize = 8;
 /// How many candidates are taken for the cause in each order.
 const CAUSES: usize = 25;
 /// The least number of different rows that the trials had.
-const LEAST_ROWS: usize = 200;
+const LEAST_ROWS_OF_TRIALS: usize = 200;
 /// Where the ends of a band are among the numbers that these needed, in twentieths. One pair is for rows of a pool and
 /// what it leaves, one for runs of which less is known.
 ///
 /// They were chosen in trials of other seeds than those of `docs/guide/trust.md`. With a lower end at 4 the bands of pools held in 16 of 35
 /// trials only, where they had an upper end.
-const KNOWN: (usize, usize) = (1, 19);
-const UNKNOWN: (usize, usize) = (2, 19);
+const BAND_OF_KNOWN: (usize, usize) = (1, 19);
+const BAND_OF_UNKNOWN: (usize, usize) = (2, 19);
 
 impl Candidates {
     /// How many further runs are expected until one candidate is left. `data` are the rows that these candidates explain.
@@ -110,7 +110,7 @@ impl Candidates {
         }
         let legal = Legal::new(likely, self.features);
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        let made = match data.distinct() >= LEAST_ROWS {
+        let made = match data.distinct() >= LEAST_ROWS_OF_TRIALS {
             true => Some(self.times(|random, used| made_of(data, &legal, (random, used)), &mut random, run)?),
             false => None,
         };
@@ -118,13 +118,16 @@ impl Candidates {
             let rows: Vec<&Sample> = rows.iter().map(|row| &**row).filter(|row| self.domain.contains(row)).collect();
             let found = self.times(|random, used| shuffled(&rows, self.features, (random, used)), &mut random, run)?;
             let is_whole = self.are_listed() && rows.len() <= LOOKED_AT;
-            let left =
-                is_whole.then(|| band(KNOWN, found.iter().map(|one| Some(one.left)), self.committee().members.len()));
-            Ok(PoolRuns { runs: band(KNOWN, found.iter().map(|one| one.runs), rows.len().min(LOOKED_AT)), left })
+            let left = is_whole
+                .then(|| band(BAND_OF_KNOWN, found.iter().map(|one| Some(one.left)), self.committee().members.len()));
+            Ok(PoolRuns {
+                runs: band(BAND_OF_KNOWN, found.iter().map(|one| one.runs), rows.len().min(LOOKED_AT)),
+                left,
+            })
         };
         let pool = pool.map(of_pool).transpose()?;
         let at_least =
-            |made: Vec<Time>| Band { high: None, ..band(UNKNOWN, made.iter().map(|one| one.runs), LOOKED_AT) };
+            |made: Vec<Time>| Band { high: None, ..band(BAND_OF_UNKNOWN, made.iter().map(|one| one.runs), LOOKED_AT) };
         Ok(Some(FurtherRuns { chosen: self.chosen(), pool, random: made.map(at_least) }))
     }
 
@@ -172,7 +175,7 @@ impl Candidates {
         // About every second chosen run has the event.
         let positives = (log2(&self.known_formulas()) / 2.0).round() as usize;
         let found = confirming_once_alone(&drawn, (data, &self.domain), positives, (prior, target), run)?;
-        Ok(found.map(|runs| band(UNKNOWN, runs.into_iter(), MOST_CONFIRMING)))
+        Ok(found.map(|runs| band(BAND_OF_UNKNOWN, runs.into_iter(), MOST_CONFIRMING)))
     }
 
     /// The band for inputs that are chosen one by one. Each of them leaves a candidate out at least.

@@ -8,7 +8,7 @@ use vesc_col_core::{
     StopReason, SubSpace,
 };
 
-use super::candidates::{Candidates, LISTED, Labels, Layer, first};
+use super::candidates::{Candidates, LISTED_FORMULAS, Labels, Layer, first};
 use super::committee::{Allowance, Committee, Member};
 use crate::formula::as_dnf::as_dnf;
 use crate::guard::GuardedSession;
@@ -69,8 +69,8 @@ impl Candidates {
                 stopped = Some((space.complexity(), reason));
                 break;
             }
-            let query = Query::new(Arc::new(space.clone())).with_bound(LISTED as usize);
-            let found = fits.measure(&query, LISTED as usize, |query| session.measure(query, run))?;
+            let query = Query::new(Arc::new(space.clone())).with_bound(LISTED_FORMULAS as usize);
+            let found = fits.measure(&query, LISTED_FORMULAS as usize, |query| session.measure(query, run))?;
             if !found.is_listed() {
                 stopped = Some((space.complexity(), found.stopped.unwrap_or(StopReason::ListLimit)));
                 break;

@@ -8,7 +8,7 @@ use rand_chacha::rand_core::SeedableRng;
 use vesc_col_core::{Literal, OwnedSample, Run, Sample, StopReason};
 
 use super::candidates::Candidates;
-use super::choose::{Choice, Inputs, Search};
+use super::choose::{Choice, InputSearch, Inputs};
 use super::committee::{Committee, Goal};
 use super::fixed::fixed;
 use super::legal::Legal;
@@ -48,7 +48,7 @@ impl Candidates {
         if members == 0 || members == 1 && self.are_listed() && is_split {
             return plan;
         }
-        let search = Search::new((self.committee(), self.are_listed()), inputs, &self.domain, &self.first, run);
+        let search = InputSearch::new((self.committee(), self.are_listed()), inputs, &self.domain, &self.first, run);
         let goals: &[Goal] = match (self.labels.positive, self.labels.negative) {
             (false, _) => &[Goal::Test(true)],
             (true, true) => &[Goal::Split],
@@ -72,7 +72,7 @@ impl Candidates {
         &self,
         proposals: &mut Vec<Proposal>,
         goal: Goal,
-        (search, count): (&Search<'_>, usize),
+        (search, count): (&InputSearch<'_>, usize),
         random: &mut ChaCha8Rng,
         run: &Run,
     ) -> Result<(), StopReason> {
@@ -110,7 +110,7 @@ impl Candidates {
     }
 
     /// An input with the numbers that belong to it. `None` if all inputs like it are refused.
-    fn propose(&self, choice: Choice, search: &Search<'_>, run: &Run) -> Result<Option<Proposal>, StopReason> {
+    fn propose(&self, choice: Choice, search: &InputSearch<'_>, run: &Run) -> Result<Option<Proposal>, StopReason> {
         let input: OwnedSample = choice.input.iter().collect();
         let Committee { members, allowance, .. } = self.committee();
         let (accepting, of, forgiven, unit) = if self.are_listed() {

@@ -9,7 +9,7 @@ use vesc_col_core::{Dataset, Engine, EngineError, Fit, Query, Run, Session, Shap
 
 use super::Portfolio;
 use super::shares::Shares;
-use super::worker::{Answer, NumberedAnswer, Worker};
+use super::worker::{EngineAnswer, NumberedAnswer, Worker};
 use crate::guard;
 
 /// The session of a portfolio: one worker per engine, started with the first question.
@@ -179,7 +179,7 @@ impl Race {
 
     /// Takes note of what an engine that has come back says. One that has ended for want of memory forgets what it knows, so that
     /// the others do not work beside it.
-    fn note(&mut self, results: &mut Results, query: &Query, number: usize, answer: Answer) {
+    fn note(&mut self, results: &mut Results, query: &Query, number: usize, answer: EngineAnswer) {
         if answer.as_ref().is_ok_and(|answer| answer.stopped == Some(StopReason::Memory)) {
             results.short_of_memory.push((number, self.budgets[number]));
             self.is_memory_scarce = true;
@@ -334,7 +334,7 @@ struct Results {
 
 impl Results {
     /// Adds what an engine says.
-    fn add(&mut self, query: &Query, answer: Answer) {
+    fn add(&mut self, query: &Query, answer: EngineAnswer) {
         match answer {
             // Whoever comes after the winner was cancelled.
             Ok(_) if self.answered => {}

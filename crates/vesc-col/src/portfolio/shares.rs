@@ -18,30 +18,30 @@ pub(super) struct Shares {
 }
 
 /// One part in so many is for the engines behind the leader.
-const PARTS: u32 = 4;
+const FOLLOWERS_SHARE: u32 = 4;
 /// How many head starts the shortest piece has. If another engine answers sooner, the leader loses what it was about to learn for the
 /// next question, which costs more than it gains.
 const HEAD_STARTS: u32 = 50;
 /// The shortest piece, whatever the head start.
-const LEAST: Duration = Duration::from_millis(5);
+const SHORTEST_PIECE: Duration = Duration::from_millis(5);
 
 impl Shares {
     /// The leader starts now.
     pub(super) fn new(run: &Run, head_start: Duration) -> Shares {
         let start = Instant::now();
         let late = run.deadline().map(|end| start + end.saturating_duration_since(start) / 2);
-        Shares { start, late, least: LEAST.max(HEAD_STARTS * head_start), spent: Duration::ZERO }
+        Shares { start, late, least: SHORTEST_PIECE.max(HEAD_STARTS * head_start), spent: Duration::ZERO }
     }
 
     /// When an engine may start whose last piece was this long.
     pub(super) fn due(&self, last: Duration) -> Instant {
-        let due = self.start + PARTS * (self.spent + self.least.max(2 * last));
+        let due = self.start + FOLLOWERS_SHARE * (self.spent + self.least.max(2 * last));
         self.late.map_or(due, |late| late.min(due))
     }
 
     /// How long an engine may work that starts now; `None` if as long as the leader.
     pub(super) fn piece(&self, now: Instant) -> Option<Duration> {
-        let part = now.saturating_duration_since(self.start) / PARTS;
+        let part = now.saturating_duration_since(self.start) / FOLLOWERS_SHARE;
         (!self.is_late(now)).then(|| part.saturating_sub(self.spent).max(self.least))
     }
 

@@ -11,10 +11,10 @@ use vesc_col_core::{Dataset, Engine, EngineError, Query, Run, Session, VersionSp
 use crate::guard::{self, GuardedSession};
 
 /// An engine's answer to the question that it was sent.
-pub(super) type Answer = Result<VersionSpace, EngineError>;
+pub(super) type EngineAnswer = Result<VersionSpace, EngineError>;
 
 /// An answer with the number of the worker that gives it.
-pub(super) type NumberedAnswer = (usize, Answer);
+pub(super) type NumberedAnswer = (usize, EngineAnswer);
 
 /// What a worker is to do next.
 enum Order {
@@ -74,7 +74,7 @@ impl Drop for Worker {
 }
 
 /// Answers questions until nobody can ask or hear any more.
-fn work(engine: &dyn Engine, data: &Arc<Dataset>, inbox: &Receiver<Order>, mut send: impl FnMut(Answer) -> bool) {
+fn work(engine: &dyn Engine, data: &Arc<Dataset>, inbox: &Receiver<Order>, mut send: impl FnMut(EngineAnswer) -> bool) {
     let mut session = GuardedSession::new(engine, Arc::clone(data));
     while let Ok(order) = inbox.recv() {
         match order {

@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use vesc_col_core::Cardinality;
 
 /// Numbers of more digits are shown by their order of magnitude.
-const MOST_DIGITS: usize = 12;
+const DIGITS_SHOWN: usize = 12;
 
 /// A number as people read it: `4208`, and `4.2 * 10^41` beyond twelve digits.
 ///
@@ -73,7 +73,7 @@ enum Rounding {
 /// Two digits and a power of ten, if there are too many digits.
 fn rounded(number: &BigUint, rounding: Rounding) -> String {
     let digits = number.to_string();
-    if digits.len() <= MOST_DIGITS {
+    if digits.len() <= DIGITS_SHOWN {
         return digits;
     }
     let (head, rest) = digits.split_at(2);

@@ -39,7 +39,7 @@ pub(super) fn merge_values(formulas: &[&Dnf], classes: &[usize], features: &Feat
         }
         class
     };
-    let mut known: HashMap<Vec<Vec<Tested<'_>>>, usize> = HashMap::new();
+    let mut known: HashMap<Vec<Vec<TestedValue<'_>>>, usize> = HashMap::new();
     for (formula, &class) in formulas.iter().zip(classes) {
         let class = root(&merged, class);
         let other = root(&merged, *known.entry(tested(formula, features)).or_insert(class));
@@ -49,16 +49,16 @@ pub(super) fn merge_values(formulas: &[&Dnf], classes: &[usize], features: &Feat
 }
 
 /// What a literal tests: a value of a column, whichever, or something else.
-type Tested<'a> = Result<&'a str, Literal>;
+type TestedValue<'a> = Result<&'a str, Literal>;
 
 /// For each term what its literals test, in order; the terms, too.
-fn tested<'a>(dnf: &Dnf, features: &'a Features) -> Vec<Vec<Tested<'a>>> {
-    let sorted = |mut tested: Vec<Tested<'a>>| {
+fn tested<'a>(dnf: &Dnf, features: &'a Features) -> Vec<Vec<TestedValue<'a>>> {
+    let sorted = |mut tested: Vec<TestedValue<'a>>| {
         tested.sort_unstable();
         tested
     };
     let test = |literal: &Literal| value_column(*literal, features).ok_or(*literal);
-    let mut terms: Vec<Vec<Tested<'a>>> =
+    let mut terms: Vec<Vec<TestedValue<'a>>> =
         dnf.terms().iter().map(|term| sorted(term.iter().map(test).collect())).collect();
     terms.sort_unstable();
     terms

@@ -11,7 +11,7 @@ use crate::rows::interrupted::Interrupted;
 const CHECK_INTERVAL: usize = 1 << 10;
 
 /// The known rows are asked first if at most one row in two has an unknown cell. Set.
-const FEW: usize = 2;
+const ROWS_PER_UNKNOWN: usize = 2;
 
 /// Whether most rows are known, with some of either label.
 pub(crate) fn are_most(data: &Dataset) -> bool {
@@ -20,7 +20,7 @@ pub(crate) fn are_most(data: &Dataset) -> bool {
         (unknown, samples.distinct())
     });
     let rows: usize = unknown.iter().map(|(unknown, _)| unknown).sum();
-    unknown.iter().all(|(unknown, all)| unknown < all) && rows * FEW <= data.distinct()
+    unknown.iter().all(|(unknown, all)| unknown < all) && rows * ROWS_PER_UNKNOWN <= data.distinct()
 }
 
 /// The data without the rows that have unknown cells. The reason to stop, if the run must end, or if they take more than its memory

@@ -249,7 +249,7 @@ impl Terms<'_> {
         let fit = Fit::Budget { false_positives: 0, false_negatives: self.left - explained };
         let query = Query::new(space).with_fit(fit);
         let query = if counted {
-            query.with_bound(LISTED).with_list_limit(LISTED).with_exact(true)
+            query.with_bound(LISTED_TERMS).with_list_limit(LISTED_TERMS).with_exact(true)
         } else {
             query.with_bound(1).with_list_limit(1)
         };
@@ -258,7 +258,7 @@ impl Terms<'_> {
 }
 
 /// Up to how many equally good terms are told apart as concepts.
-const LISTED: usize = 1000;
+const LISTED_TERMS: usize = 1000;
 
 /// The rows without the positive ones on which a formula is true.
 fn without(data: &Dataset, formula: &dyn Hypothesis) -> Result<Dataset, EngineError> {

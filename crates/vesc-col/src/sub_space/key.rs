@@ -10,7 +10,7 @@ use vesc_col_core::{DnfSpace, Domain, DomainBuilder, Literal, Part, Query, SubSp
 const MOST_FEATURES: usize = 1 << 24;
 
 /// Parts of parts that a key may speak of. Each is asked through all that it is a part of, one call inside the other.
-const MOST_PARTS: usize = 64;
+const MOST_NESTED_PARTS: usize = 64;
 
 /// A key that is none of a sub-space that comes with this crate.
 ///
@@ -54,14 +54,14 @@ fn parse(key: &str) -> Option<Arc<dyn SubSpace>> {
     let mut pieces = key.split(" part=");
     let whole = parse_whole(pieces.next()?)?;
     let parts: Vec<&str> = pieces.collect();
-    if parts.len() > MOST_PARTS { None } else { parts.into_iter().try_fold(whole, part_of) }
+    if parts.len() > MOST_NESTED_PARTS { None } else { parts.into_iter().try_fold(whole, part_of) }
 }
 
 /// A key without parts.
 fn parse_whole(key: &str) -> Option<Arc<dyn SubSpace>> {
     let mut words = key.split(' ');
     let language = words.next()?;
-    let fields = Fields(words.map(|word| word.split_once('=')).collect::<Option<_>>()?);
+    let fields = KeyFields(words.map(|word| word.split_once('=')).collect::<Option<_>>()?);
     let space: Option<Arc<dyn SubSpace>> = match language {
         "dnf" => {
             let space = DnfSpace::new(fields.features()?, fields.number("literals")?, fields.number("terms")?);
@@ -112,9 +112,9 @@ mod languages {
         TreeSpace, ValueGroup,
     };
 
-    use super::{Fields, items, literal, number};
+    use super::{KeyFields, items, literal, number};
 
-    pub(super) fn parse(language: &str, fields: &Fields<'_>) -> Option<Arc<dyn SubSpace>> {
+    pub(super) fn parse(language: &str, fields: &KeyFields<'_>) -> Option<Arc<dyn SubSpace>> {
         Some(match language {
             "cnf" => {
                 let space = CnfSpace::new(fields.features()?, fields.number("literals")?, fields.number("terms")?);
@@ -156,7 +156,7 @@ mod languages {
         })
     }
 
-    fn options(fields: &Fields<'_>) -> Option<DnfOptions> {
+    fn options(fields: &KeyFields<'_>) -> Option<DnfOptions> {
         let mut options = DnfOptions::default();
         if fields.text("monotone") == "1" {
             options = options.monotone();
@@ -187,9 +187,9 @@ mod languages {
 }
 
 /// `name=value`, each once.
-struct Fields<'a>(BTreeMap<&'a str, &'a str>);
+struct KeyFields<'a>(BTreeMap<&'a str, &'a str>);
 
-impl Fields<'_> {
+impl KeyFields<'_> {
     /// Empty if it is not there.
     fn text(&self, name: &str) -> &str {
         self.0.get(name).copied().unwrap_or_default()

@@ -26,9 +26,9 @@ use Dimension::{
 };
 
 /// A unit's name and dimension, and the factor to the dimension's first unit as a number times a power of ten.
-type Unit = (&'static str, Dimension, u32, i64);
+type MeasureUnit = (&'static str, Dimension, u32, i64);
 
-const UNITS: [Unit; 79] = [
+const UNITS: [MeasureUnit; 79] = [
     ("s", Time, 1, 0),
     ("sec", Time, 1, 0),
     ("ms", Time, 1, -3),
@@ -180,7 +180,7 @@ fn compound(text: &str) -> Option<(usize, Decimal)> {
 }
 
 /// The number and the unit of a quantity.
-fn split(text: &str) -> Option<(&str, &'static Unit)> {
+fn split(text: &str) -> Option<(&str, &'static MeasureUnit)> {
     let end = text.rfind(|c: char| c.is_ascii_digit() || c == '.')? + 1;
     let (number, unit) = text.split_at(end);
     let unit = UNITS.iter().find(|(name, ..)| *name == unit.trim())?;

@@ -2,14 +2,14 @@
 
 use vesc_col_core::Literal;
 
-use super::{Cut, Hitting, Tally, Work};
+use super::{Cut, Hitting, TermCounts, Work};
 use crate::confidence::dice::Dice;
 use crate::confidence::sets::{bits, ones, remove};
 
 /// One search, or one branch of it.
-pub(super) struct Search<'s, 'a, 'r> {
+pub(super) struct HittingSearch<'s, 'a, 'r> {
     pub(super) on: &'s Hitting<'a>,
-    pub(super) tally: Tally,
+    pub(super) tally: TermCounts,
     /// The places of the literals that were chosen.
     pub(super) chosen: Vec<usize>,
     /// What a term counts.
@@ -25,7 +25,7 @@ const WORDS_BEGUN: usize = 1000;
 /// It follows no fewer than these. Set.
 const LEAST_BEGUN: usize = 8;
 
-impl Search<'_, '_, '_> {
+impl HittingSearch<'_, '_, '_> {
     /// Counts the terms with `left` literals more, of those allowed, that reject the rows not hit yet. The literals chosen cover
     /// the positives `cover`, and `missed` runs are not to be rejected.
     pub(super) fn descend(

@@ -30,10 +30,10 @@ fn search<'a>(
     engine: &'a dyn Engine,
     (data, space): (&'a Dataset, &'a Arc<dyn SubSpace>),
     run: &'a Run,
-    limits: Limits,
-) -> Search<'a> {
+    limits: ListLimits,
+) -> EndSearch<'a> {
     let (random, legal) = (ChaCha8Rng::seed_from_u64(1), Legal::new(space.domain(), space.features()));
-    Search { engine, data, space, legal, random, run, limits }
+    EndSearch { engine, data, space, legal, random, run, limits }
 }
 
 /// There is no sample on which it is false, and so none on which all that is more specific would agree with it: the search once went
@@ -43,7 +43,7 @@ fn a_formula_that_is_true_everywhere_has_an_end() {
     let (data, space) = question(5, &[(0, true)], (2, 2), false).expect("all inputs are legal");
     let always = Dnf::parse("x0 | !x0", data.features()).expect("two terms");
     let (engine, run) = (CoverEngine::default(), Run::new());
-    let limits = Limits { complete: 0, listed: 0, few: 3 };
+    let limits = ListLimits { complete: 0, listed: 0, few: 3 };
     let mut search = search(&engine, (&data, &space), &run, limits);
     let specific = search.end_beyond(&always, End::Specific).expect("supported").expect("a few samples leave few");
     assert!(search.is_beyond(&specific, &always, End::Specific));
@@ -63,12 +63,12 @@ proptest! {
         let rows: Vec<(u64, bool)> = rows.into_iter().map(|(input, label)| (input & ((1 << features) - 1), label)).collect();
         let Some((data, space)) = question(features, &rows, size, declared) else { return Ok(()) };
         let (engine, run, question) = (CoverEngine::default(), Run::new(), (&data, &space));
-        let everything = Limits { complete: 1200, listed: 1200, few: 1200 };
+        let everything = ListLimits { complete: 1200, listed: 1200, few: 1200 };
         let Found::All(concepts) = search(&engine, question, &run, everything).ask(&[], 1200).expect("supported") else { return Ok(()) };
         let all = boundary(&concepts, space.domain());
         for limits in [
-            Limits { complete: 0, listed: 0, few: 30 },
-            Limits { complete: 0, listed: 1200, few: 30 },
+            ListLimits { complete: 0, listed: 0, few: 30 },
+            ListLimits { complete: 0, listed: 1200, few: 30 },
         ] {
             let found = search(&engine, question, &run, limits).ends(4).expect("supported");
             let Some(found) = found else {

@@ -14,7 +14,7 @@ pub(super) struct Listing {
     /// Up to how many wrong rows all concepts are listed; `None` if not even those without are.
     pub(super) complete: Option<u64>,
     /// How many of the concepts that are listed completely are wrong on these samples, and the first one of them.
-    listed: HashMap<Wrong, Alike>,
+    listed: HashMap<Wrong, SameErrors>,
     /// What concepts beyond these are wrong on: those that were found before a limit was reached.
     found: HashSet<Wrong>,
     /// The list that a limit cut off: how many rows its concepts may be wrong on, and how many there are at least.
@@ -22,7 +22,7 @@ pub(super) struct Listing {
 }
 
 /// Concepts that are wrong on the same samples.
-struct Alike {
+struct SameErrors {
     count: u64,
     first: Arc<dyn Hypothesis>,
 }
@@ -56,7 +56,7 @@ impl Listing {
             let judged: Vec<Judged> = judged.collect();
             self.listed.clear();
             for (hypothesis, wrong) in &judged {
-                let alike = || Alike { count: 0, first: Arc::clone(hypothesis) };
+                let alike = || SameErrors { count: 0, first: Arc::clone(hypothesis) };
                 self.listed.entry(wrong.clone()).or_insert_with(alike).count += 1;
             }
             self.complete = Some(errors);
@@ -99,7 +99,7 @@ impl Listing {
 pub(super) type Fitting = (Cardinality, Option<Arc<dyn Hypothesis>>);
 
 /// How many concepts these are, and the first one of those that are wrong on some row, or of all if none is.
-fn all_of<'a>(listed: impl Iterator<Item = (&'a Wrong, &'a Alike)>) -> (u64, Option<Arc<dyn Hypothesis>>) {
+fn all_of<'a>(listed: impl Iterator<Item = (&'a Wrong, &'a SameErrors)>) -> (u64, Option<Arc<dyn Hypothesis>>) {
     let mut count = 0;
     let counted = listed.inspect(|(_, alike)| count += alike.count);
     let least = counted.min_by_key(|(wrong, alike)| (wrong.is_empty(), alike.first.order_key()));
