@@ -14,7 +14,7 @@ use vesc_col::formula::Literal;
 
 use crate::args::SizeOrder;
 use crate::text::{hexadecimal, sha256_of};
-pub(crate) use written::Written;
+pub(crate) use written::WrittenCertificates;
 
 /// The manifest's name in its directory.
 pub(crate) const MANIFEST: &str = "manifest.json";

@@ -16,7 +16,7 @@ use crate::text::{OneLine, counted, size_in_words};
 
 /// What was written for a report, and what was not.
 #[derive(Debug, Default, Serialize)]
-pub(crate) struct Written {
+pub(crate) struct WrittenCertificates {
     /// The directory, as the user named it; null if nothing was written.
     directory: Option<String>,
     sub_spaces: usize,
@@ -34,10 +34,10 @@ struct Without {
     reason: String,
 }
 
-impl Written {
+impl WrittenCertificates {
     /// What was proven, and the sub-space that was not. Nothing of it is kept yet.
     #[cfg(feature = "sat")]
-    pub(crate) fn new(steps: &[Certified], without: Option<(&LegalDnfSpace, &CliError)>) -> Written {
+    pub(crate) fn new(steps: &[Certified], without: Option<(&LegalDnfSpace, &CliError)>) -> WrittenCertificates {
         let without = without.map(|(space, error)| Without {
             literals: space.literals(),
             terms: space.terms(),
@@ -47,7 +47,7 @@ impl Written {
             },
         });
         let proofs = steps.iter().map(|step| step.cases.len()).sum();
-        Written { sub_spaces: steps.len(), proofs, without, ..Written::default() }
+        WrittenCertificates { sub_spaces: steps.len(), proofs, without, ..WrittenCertificates::default() }
     }
 
     /// Notes where it is kept.
@@ -63,7 +63,7 @@ impl Written {
 }
 
 /// One line, or two.
-impl fmt::Display for Written {
+impl fmt::Display for WrittenCertificates {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(directory) = &self.directory {
             writeln!(

@@ -18,7 +18,7 @@ use crate::input::{self, Loaded, Source, Table, Unlabelled};
 use crate::language::{groups, read, read_sets};
 use crate::output::Output;
 use features::{Named, as_tests, features_of_formula, schema_of_formula};
-use judge::{Judge, Verdict};
+use judge::{Judge, LabelVerdict};
 use prediction::Prediction;
 use report::Evaluation;
 
@@ -103,7 +103,7 @@ fn over_all_columns(args: &EvalArgs) -> Result<Option<Evaluation>, CliError> {
     let loaded = input::load(&args.input, (&args.noise, true), &Run::new());
     let Ok(Loaded { data, domain, label, lines, .. }) = loaded else { return Ok(None) };
     let Ok((formula, complexity)) = formula(args, data.features()) else { return Ok(None) };
-    let verdict = |label| Verdict::of_label((&data, &domain), &lines, label, &*formula);
+    let verdict = |label| LabelVerdict::of_label((&data, &domain), &lines, label, &*formula);
     let formula = (args.hypothesis.as_str(), complexity);
     let evaluation = Evaluation::new(formula, data.features(), &label, verdict(true)?, verdict(false)?);
     Ok(Some(evaluation.within(args.noise.budget.budget())))
@@ -116,7 +116,7 @@ fn typed(args: &EvalArgs, source: &Source, output: &Output, table: Table, schema
     let Unlabelled { data, domain, rows, label, missing_label, header, is_labelled } =
         input::load_unlabelled(source, table, schema, &unknown)?;
     let (formula, complexity) = read(args.language, &args.hypothesis, data.features())?;
-    let verdict = |label| Verdict::of((&data, &domain), &rows, label, &*formula);
+    let verdict = |label| LabelVerdict::of((&data, &domain), &rows, label, &*formula);
     let (positives, negatives) = (verdict(true)?, verdict(false)?);
     let mut warnings = warnings(missing_label.map(|error| error.to_string()), [header, in_formula]);
     warnings.extend(never_true(&data));

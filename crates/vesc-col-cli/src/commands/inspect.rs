@@ -30,7 +30,7 @@ use crate::output::{Output, Purpose};
 use crate::report::{BOUNDARY_PATIENCE, DataLine, columns_in_text, json_with_columns};
 use crate::status;
 use answers::{LISTED_ONCE, contains};
-use counts::Wanted;
+use counts::CountOptions;
 use measured::{Measured, Patience};
 use report::Inspection;
 use table::TableReport;
@@ -71,7 +71,7 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
     let spaces = || [Arc::clone(&space)];
     let (settings, open) =
         with_least_errors(&args.least, (&engines::for_many_questions(), &data), spaces, settings, run)?;
-    let wanted = Wanted { sample: args.sample, concepts: args.concepts, seed: args.seed, rows: &rows };
+    let wanted = CountOptions { sample: args.sample, concepts: args.concepts, seed: args.seed, rows: &rows };
     let is_exact = settings.errors().is_none() && data.unknown_cells() == 0;
     let patience = Patience { diagram: args.patience, boundary: args.patience.max(BOUNDARY_PATIENCE) };
     let measured = match is_exact {

@@ -28,7 +28,7 @@ use crate::output::{Output, Purpose, refuse_same_outputs};
 use crate::page::{self, Document};
 use crate::status;
 use one_by_one::{Leads, leads};
-use resume::State;
+use resume::StateFile;
 
 /// Finds the simplest hypotheses that explain the label.
 pub(crate) fn learn(args: &LearnArgs) -> Result<u8, CliError> {
@@ -107,7 +107,7 @@ fn learn_and_write(
 ) -> Result<u8, CliError> {
     let (settings, errors) = settings_of(args);
     check(args)?;
-    let state = args.resume.as_deref().map(|file| State::open(file, args)).transpose()?;
+    let state = args.resume.as_deref().map(|file| StateFile::open(file, args)).transpose()?;
     // Rivals of the answer may lie at cuts that it does not need.
     let wants_rivals = args.one_by_one || wants_details;
     let keeps_rows = args.input.contradictions == Contradictions::Refuse;
@@ -195,7 +195,7 @@ fn leads_of(args: &LearnArgs, question: &Question<'_>) -> Result<Leads, CliError
 fn search(
     args: &LearnArgs,
     (question, run): (&Question<'_>, &Run),
-    state: Option<State>,
+    state: Option<StateFile>,
     (settings, errors): (Settings, Errors),
     partial: Option<Warning>,
 ) -> Result<Report, CliError> {
@@ -221,7 +221,7 @@ fn search(
     let time = start.elapsed();
     if report.is_open() {
         let later = spaces()?.skip(report.steps().len());
-        let next = next_certain(engine, data, later, &settings, &within(run, time.max(PATIENCE)))?;
+        let next = next_certain(engine, data, later, &settings, &within(run, time.max(LOOK_BEYOND)))?;
         return Ok(report.with_next_certain(next));
     }
     let report = with_confidence(report, args, (question, run), rules);
@@ -268,4 +268,4 @@ const TOO_MANY_THRESHOLDS: &str = "a column has so many thresholds that only tho
 const LEADS: Duration = Duration::from_secs(30);
 
 /// How long to look beyond an open answer, even if the search was faster.
-const PATIENCE: Duration = Duration::from_secs(10);
+const LOOK_BEYOND: Duration = Duration::from_secs(10);

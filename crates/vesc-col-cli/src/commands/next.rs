@@ -123,7 +123,7 @@ fn advise<'a>(
     let further = further(&candidates, (loaded, rows, &suspected), (&prior, args.target), &mut questions);
     let what_fits = match is_empty && settings.errors().is_none() && can_be_asked(data) {
         true => {
-            questions = Questions::within(run, PATIENCE, 1, "vesc-col explain --patience");
+            questions = Questions::within(run, TIME_TO_FIT, 1, "vesc-col explain --patience");
             Some(what_fits(args, loaded, &mut questions)?)
         }
         false => None,
@@ -199,8 +199,8 @@ pub(super) fn proposals(
         loaded,
         refused: &[],
         cap,
-        count: FEW,
-        plan: candidates.plan(&likely_inputs(loaded, &suspected), FEW, SEED, run),
+        count: PROPOSED,
+        plan: candidates.plan(&likely_inputs(loaded, &suspected), PROPOSED, SEED, run),
         families: candidates.families(&loaded.data),
         confirm: None,
         further: further(&candidates, (loaded, None, &suspected), (&prior, TARGET), &mut questions),
@@ -223,10 +223,10 @@ pub(super) fn proposals(
 }
 
 /// How long is tried what would fit, all tries together.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIME_TO_FIT: Duration = Duration::from_secs(10);
 
 /// How many inputs are proposed with an answer, and the seed that draws them.
-const FEW: usize = 3;
+const PROPOSED: usize = 3;
 const SEED: u64 = 1;
 /// How probable the answer must be, as where nothing is asked for.
 const TARGET: f64 = 0.95;

@@ -16,7 +16,7 @@ use vesc_col::{Dataset, Report, Run, Settings};
 use super::nothing_known::{no_report, nothing_known};
 use super::rows::Rows;
 use crate::args::{Format, InputArgs, LeastErrorsArgs, NoiseArgs, RunArgs, Types};
-use crate::certificates::Written;
+use crate::certificates::WrittenCertificates;
 use crate::error::CliError;
 use crate::input::{self, InputError, Loaded, Seen, Source};
 use crate::limits::Running;
@@ -31,7 +31,7 @@ pub(super) struct Answer<'a> {
     /// Whether the rows have the thresholds next to positives only.
     pub(super) is_near: bool,
     /// The proofs behind it, if they were wanted.
-    pub(super) certificates: Option<&'a Written>,
+    pub(super) certificates: Option<&'a WrittenCertificates>,
     /// The limits that still hold.
     pub(super) run: &'a Run,
 }
@@ -46,7 +46,7 @@ pub(super) struct WithLabels<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     one_by_one: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    certificates: Option<&'a Written>,
+    certificates: Option<&'a WrittenCertificates>,
 }
 
 impl Answer<'_> {
@@ -171,7 +171,7 @@ impl<'a> Question<'a> {
     /// Adds the columns to a report, and what could be declared, and writes the answer as `present` makes it.
     pub(super) fn write(
         &mut self,
-        (report, certificates): (Report, Option<&Written>),
+        (report, certificates): (Report, Option<&WrittenCertificates>),
         present: impl FnOnce(&Answer<'_>) -> Result<String, CliError>,
     ) -> Result<Report, CliError> {
         let report = report.with_columns(self.loaded.columns.clone());

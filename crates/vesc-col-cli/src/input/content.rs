@@ -24,7 +24,7 @@ pub(super) struct Content {
 }
 
 /// Number of bytes at the beginning of a file by which its format is recognised.
-const HEAD: u64 = 1 << 16;
+const HEAD_BYTES: u64 = 1 << 16;
 const GZIP: &[u8] = b"\x1f\x8b";
 const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd";
 /// Number of bytes by which UTF-16 without a mark is recognised: two characters.
@@ -109,6 +109,6 @@ fn missing_mark(head: &[u8]) -> Option<&'static [u8]> {
 /// Reads the beginning of a file. Returns it and what follows.
 fn peek(mut file: Box<dyn Read>) -> io::Result<(Vec<u8>, Box<dyn Read>)> {
     let mut head = Vec::new();
-    file.by_ref().take(HEAD).read_to_end(&mut head)?;
+    file.by_ref().take(HEAD_BYTES).read_to_end(&mut head)?;
     Ok((head, file))
 }

@@ -53,7 +53,7 @@ pub(crate) struct Seen {
 }
 
 /// How many different positive labels a message names.
-const MOST_WORDS: usize = 5;
+const MOST_LABELS_NAMED: usize = 5;
 
 /// How many different labels are kept; the rows of others are counted together.
 const MOST_LABELS: usize = 1000;
@@ -83,7 +83,7 @@ impl Label {
     pub(super) fn saw(&mut self, label: &str, role: Role, runs: u64) {
         let label = label.trim();
         if role == Role::Positive
-            && self.positive.len() <= MOST_WORDS
+            && self.positive.len() <= MOST_LABELS_NAMED
             && !self.is_chosen
             && !self.positive.iter().any(|known| known == label)
         {
@@ -115,16 +115,16 @@ impl Label {
     /// The column and its positive labels, as in ``label `fail`, `1` is positive``.
     pub(crate) fn in_words(&self) -> String {
         let shown = |words: &[String]| -> Vec<String> {
-            words.iter().take(MOST_WORDS).map(|word| format!("`{}`", OneLine(word))).collect()
+            words.iter().take(MOST_LABELS_NAMED).map(|word| format!("`{}`", OneLine(word))).collect()
         };
         let negative = &self.chosen.1;
         if self.positive.is_empty() && !negative.is_empty() {
-            let more = if negative.len() > MOST_WORDS { " and some more" } else { "" };
+            let more = if negative.len() > MOST_LABELS_NAMED { " and some more" } else { "" };
             let but = shown(negative).join(", ");
             return format!("label `{}`, all but {but}{more} are positive", OneLine(&self.name));
         }
         let words = shown(&self.positive);
-        let more = if self.positive.len() > MOST_WORDS { " and others" } else { "" };
+        let more = if self.positive.len() > MOST_LABELS_NAMED { " and others" } else { "" };
         let positive = match &words[..] {
             [] => "no row is positive".to_owned(),
             [word] if more.is_empty() => format!("{word} is positive"),
@@ -155,7 +155,7 @@ impl Label {
         // What was said to be negative cannot be positive, too.
         let is_open = |seen: &&Seen| !self.chosen.1.contains(&seen.label);
         let others: Vec<String> =
-            self.seen.iter().filter(is_open).take(MOST_WORDS).map(|seen| typed(&seen.label)).collect();
+            self.seen.iter().filter(is_open).take(MOST_LABELS_NAMED).map(|seen| typed(&seen.label)).collect();
         (!others.is_empty()).then(|| others.join(" or "))
     }
 
@@ -232,9 +232,9 @@ impl Label {
         let parts = roles.iter().filter_map(|role| {
             let word = role.in_words();
             let of_role: Vec<&Seen> = seen.iter().filter(|seen| seen.role == *role).collect();
-            let shown: Vec<String> = of_role.iter().take(MOST_WORDS).map(|seen| seen.in_words()).collect();
-            let more = of_role.len().saturating_sub(MOST_WORDS);
-            let rest: u64 = of_role.iter().skip(MOST_WORDS).map(|seen| seen.rows).sum();
+            let shown: Vec<String> = of_role.iter().take(MOST_LABELS_NAMED).map(|seen| seen.in_words()).collect();
+            let more = of_role.len().saturating_sub(MOST_LABELS_NAMED);
+            let rest: u64 = of_role.iter().skip(MOST_LABELS_NAMED).map(|seen| seen.rows).sum();
             let rest =
                 if more > 0 { format!(" and {more} more ({})", counted(rest as usize, "row")) } else { String::new() };
             (!shown.is_empty()).then(|| format!("{word} {}{rest}", shown.join(", ")))
@@ -305,10 +305,10 @@ impl Seen {
 }
 
 /// Names that only a column of labels has.
-const NAMES: [&str; 12] =
+const NAMES_OF_LABELS: [&str; 12] =
     ["y", "class", "status", "error", "result", "results", "outcome", "target", "positive", "hit", "bug", "pass_fail"];
 /// Words in names of columns of labels.
-const WORDS: [&str; 12] = [
+const WORDS_OF_LABELS: [&str; 12] = [
     "label", "labels", "fail", "failed", "fails", "failing", "failure", "verdict", "pass", "passed", "crash", "crashed",
 ];
 
@@ -316,7 +316,7 @@ const WORDS: [&str; 12] = [
 pub(super) fn is_name_of_label(name: &str) -> bool {
     let name = name.to_lowercase();
     let mut words = name.split(|c: char| !c.is_alphanumeric());
-    NAMES.contains(&name.as_str()) || words.any(|word| WORDS.contains(&word))
+    NAMES_OF_LABELS.contains(&name.as_str()) || words.any(|word| WORDS_OF_LABELS.contains(&word))
 }
 
 /// Words in names that leave no doubt that the column says how a run ended.

@@ -37,7 +37,7 @@ struct OpenFile {
     source: Source,
     /// What separates columns.
     separator: u8,
-    reader: Reader<Input>,
+    reader: Reader<SourceBytes>,
     record: ByteRecord,
     run: Run,
     /// The size of the file in bytes, where that is known and the text is the file's own.
@@ -55,7 +55,7 @@ struct OpenFile {
 /// The run is looked at after so many records: about a millisecond.
 const CHECK_INTERVAL: usize = 1000;
 
-type Input = Chain<Box<dyn Read>, &'static [u8]>;
+type SourceBytes = Chain<Box<dyn Read>, &'static [u8]>;
 
 /// What follows the file.
 const SENTINEL: &[u8] = b"\n\0";
@@ -294,7 +294,7 @@ fn value_hint(source: &Source) -> Option<String> {
 
 /// Reads one record, unless the file has ended.
 fn read(
-    reader: &mut Reader<Input>,
+    reader: &mut Reader<SourceBytes>,
     record: &mut ByteRecord,
     (source, run): (&Source, &Run),
 ) -> Result<bool, InputError> {

@@ -19,9 +19,10 @@ pub(super) fn is_meant(word: &str, label: &str) -> bool {
     let [word, label] = [word, label].map(|text| text.trim().to_lowercase());
     let [one, other] = [&word, &label].map(|text| text.parse::<f64>());
     let is_same_number = one.is_ok() && one == other;
-    let is_part = word.len().min(label.len()) >= SIMILAR && (word.starts_with(&label) || label.starts_with(&word));
+    let is_part =
+        word.len().min(label.len()) >= LETTERS_IN_COMMON && (word.starts_with(&label) || label.starts_with(&word));
     word == label || is_same_number || is_part
 }
 
 /// Words are alike if one begins with as many letters of the other.
-const SIMILAR: usize = 3;
+const LETTERS_IN_COMMON: usize = 3;

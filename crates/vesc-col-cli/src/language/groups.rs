@@ -26,10 +26,10 @@ pub(crate) fn groups(args: &GroupArgs, features: &Features) -> Result<Vec<ValueG
     Ok(groups)
 }
 /// The variable's name, and each value's with its feature.
-type Named = (String, Vec<(String, usize)>);
+type NamedValues = (String, Vec<(String, usize)>);
 
 /// Reads `NAME:COL,...`. A value is called as its column is, without a leading `NAME=` or `NAME_` if all columns have it.
-fn named_values(option: &'static str, text: &str, features: &Features) -> Result<Named, CliError> {
+fn named_values(option: &'static str, text: &str, features: &Features) -> Result<NamedValues, CliError> {
     let (name, columns) =
         text.split_once(':').ok_or_else(|| refuse(option, "expected a name, a colon, and columns"))?;
     let name = name.trim();

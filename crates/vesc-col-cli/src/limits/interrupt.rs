@@ -13,7 +13,7 @@ use crate::status;
 
 /// The time after the first Ctrl-C from which another one ends the process at once. Signals of one request come within some
 /// milliseconds.
-const PATIENCE: Duration = Duration::from_secs(1);
+const SECOND_INTERRUPT_AFTER: Duration = Duration::from_secs(1);
 
 /// Installs the handler of interrupts. Ctrl-C, and on Unix SIGTERM and SIGHUP, cancel the run, so that what is known is
 /// reported. A Ctrl-C that comes a second or more after the first one ends the process at once.
@@ -64,7 +64,7 @@ struct CtrlC {
 impl CtrlC {
     /// Whether a Ctrl-C at this moment is a second one, after the patience has ended.
     fn is_impatient(&mut self, now: Instant) -> bool {
-        now.duration_since(*self.first.get_or_insert(now)) >= PATIENCE
+        now.duration_since(*self.first.get_or_insert(now)) >= SECOND_INTERRUPT_AFTER
     }
 }
 

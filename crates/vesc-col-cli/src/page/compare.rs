@@ -16,7 +16,7 @@ use super::verdict::number;
 use questions::{are_of_one_label, are_of_one_language, differences};
 
 /// Formulas of a kind, and terms, that are listed, at most.
-const MOST: usize = 20;
+const MOST_LISTED: usize = 20;
 
 /// A report, and the name by which it is called.
 pub(crate) struct Night {
@@ -28,7 +28,7 @@ pub(crate) struct Night {
 #[derive(Debug, Serialize)]
 pub(super) struct Comparison<'a> {
     title: String,
-    nights: Vec<Row<'a>>,
+    nights: Vec<ReportRow<'a>>,
     fall: Option<String>,
     /// Which terms stood in which report.
     terms: Vec<TermRow>,
@@ -38,7 +38,7 @@ pub(super) struct Comparison<'a> {
 }
 
 #[derive(Debug, Serialize)]
-struct Row<'a> {
+struct ReportRow<'a> {
     name: &'a str,
     outcome: &'a str,
     size: String,
@@ -105,9 +105,9 @@ pub(super) fn comparison(nights: &[Night]) -> Comparison<'_> {
     }
 }
 
-fn row(night: &Night) -> Row<'_> {
+fn row(night: &Night) -> ReportRow<'_> {
     let document = &night.document;
-    Row {
+    ReportRow {
         name: &night.name,
         outcome: &document.outcome,
         size: document.complexity.as_ref().map(size).unwrap_or_default(),
@@ -173,7 +173,7 @@ fn terms_of_all(nights: &[Night]) -> Vec<TermRow> {
         term: (*term).clone(),
         nights: known.iter().zip(nights).map(|(formulas, night)| stands(term, formulas, night)).collect(),
     };
-    all.iter().take(MOST).map(row).collect()
+    all.iter().take(MOST_LISTED).map(row).collect()
 }
 
 fn change<'a>(before: &'a Night, after: &'a Night) -> Change<'a> {
@@ -183,8 +183,8 @@ fn change<'a>(before: &'a Night, after: &'a Night) -> Change<'a> {
     let (old, new) = (texts(before), texts(after));
     let (mut found, mut gone): (Vec<&str>, Vec<&str>) =
         (new.difference(&old).copied().collect(), old.difference(&new).copied().collect());
-    let question = Question::of(&before.document, &after.document);
-    let is_comparable = question == Question::Same;
+    let question = Comparability::of(&before.document, &after.document);
+    let is_comparable = question == Comparability::Same;
     // What a report does not list may fit all the same.
     if !lists_all(&after.document) || !is_comparable {
         gone.clear();
@@ -193,9 +193,9 @@ fn change<'a>(before: &'a Night, after: &'a Night) -> Change<'a> {
     if !is_comparable {
         found.clear();
     }
-    let (more_found, more_gone) = (found.len().saturating_sub(MOST), gone.len().saturating_sub(MOST));
-    found.truncate(MOST);
-    gone.truncate(MOST);
+    let (more_found, more_gone) = (found.len().saturating_sub(MOST_LISTED), gone.len().saturating_sub(MOST_LISTED));
+    found.truncate(MOST_LISTED);
+    gone.truncate(MOST_LISTED);
     Change {
         from: &before.name,
         to: &after.name,
@@ -219,7 +219,7 @@ fn lists_all(document: &Document) -> bool {
 
 /// How two reports can be compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Question {
+enum Comparability {
     Same,
     /// A text means another concept in another language.
     OtherLanguage,
@@ -231,14 +231,14 @@ enum Question {
     OtherSize,
 }
 
-impl Question {
-    fn of(before: &Document, after: &Document) -> Question {
+impl Comparability {
+    fn of(before: &Document, after: &Document) -> Comparability {
         match [before, after].map(is_count) {
-            _ if !are_of_one_label(before, after) => Question::OtherLabel,
-            _ if !are_of_one_language(before, after) => Question::OtherLanguage,
-            [one, other] if one != other => Question::SearchAndCount,
-            [true, true] if before.complexity != after.complexity => Question::OtherSize,
-            _ => Question::Same,
+            _ if !are_of_one_label(before, after) => Comparability::OtherLabel,
+            _ if !are_of_one_language(before, after) => Comparability::OtherLanguage,
+            [one, other] if one != other => Comparability::SearchAndCount,
+            [true, true] if before.complexity != after.complexity => Comparability::OtherSize,
+            _ => Comparability::Same,
         }
     }
 }
@@ -249,25 +249,27 @@ fn is_count(document: &Document) -> bool {
 }
 
 /// `is_same` says whether both list the same formulas.
-fn sentence(before: &Document, after: &Document, question: Question, is_same: bool) -> String {
+fn sentence(before: &Document, after: &Document, question: Comparability, is_same: bool) -> String {
     let is_learned = |document: &Document| document.outcome == "learned";
     let words = |document: &Document| document.complexity.as_ref().map(size).unwrap_or_default();
     let concepts = |document: &Document| concepts::number(&document.cardinality, document.families.as_ref());
     let counts = || format!("|VS| was {}, and is {} now, at the same size.", concepts(before), concepts(after));
     match question {
-        Question::OtherLabel => return "They ask for the causes of different things, so nothing follows.".to_owned(),
-        Question::SearchAndCount => {
+        Comparability::OtherLabel => {
+            return "They ask for the causes of different things, so nothing follows.".to_owned();
+        }
+        Comparability::SearchAndCount => {
             let (searched, counted) = if is_count(after) { ("before", after) } else { ("now", before) };
             return format!(
                 "A cause was searched for {searched} only. The other report counts {}, so nothing follows for the cause.",
                 words(counted)
             );
         }
-        Question::OtherSize => {
+        Comparability::OtherSize => {
             return format!("The reports count different sizes: {} before, {} now.", words(before), words(after));
         }
-        Question::Same if is_count(before) => return counts(),
-        Question::Same | Question::OtherLanguage => {}
+        Comparability::Same if is_count(before) => return counts(),
+        Comparability::Same | Comparability::OtherLanguage => {}
     }
     match (is_learned(before), is_learned(after)) {
         (false, true) if after.cardinality.exact() == Some("1") => "A cause is learned now.".to_owned(),
@@ -285,7 +287,7 @@ fn sentence(before: &Document, after: &Document, question: Question, is_same: bo
             in_words(&after.outcome),
             in_words(&before.outcome)
         ),
-        (true, true) if question == Question::OtherLanguage => {
+        (true, true) if question == Comparability::OtherLanguage => {
             format!("Both reports learned, in different languages: {} before, {} now.", words(before), words(after))
         }
         (true, true) if before.complexity != after.complexity => {

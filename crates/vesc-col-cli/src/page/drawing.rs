@@ -12,4 +12,4 @@ mod svg;
 pub(super) use fall::{Point, fall};
 pub(super) use gates::{Gates, Input, Wires};
 pub(super) use graph::graph;
-pub(super) use matrix::{Column, matrix};
+pub(super) use matrix::{MatrixColumn, matrix};

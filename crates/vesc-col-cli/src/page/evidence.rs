@@ -14,7 +14,7 @@ pub(super) struct Evidence {
     counted: String,
     /// The columns, such as `2 terms`; empty for a list.
     columns: Vec<String>,
-    rows: Vec<Row>,
+    rows: Vec<EvidenceRow>,
     /// The size where the search ended, in words, and what stands there.
     answer: Option<String>,
     stands: &'static str,
@@ -24,7 +24,7 @@ pub(super) struct Evidence {
 }
 
 #[derive(Debug, Serialize)]
-struct Row {
+struct EvidenceRow {
     name: String,
     cells: Vec<Option<Cell>>,
 }
@@ -59,8 +59,10 @@ pub(super) fn evidence(document: &Document) -> Evidence {
     let measures: Option<Vec<[&str; 2]>> = document.steps.iter().map(|step| two(&step.complexity)).collect();
     let measures = measures.filter(|all| all.windows(2).all(|pair| pair[0] == pair[1]));
     let Some(&[down, across]) = measures.as_ref().and_then(|all| all.first()) else {
-        let rows =
-            document.steps.iter().map(|step| Row { name: size(&step.complexity), cells: vec![Some(cell(step))] });
+        let rows = document
+            .steps
+            .iter()
+            .map(|step| EvidenceRow { name: size(&step.complexity), cells: vec![Some(cell(step))] });
         return Evidence {
             counted: String::new(),
             columns: Vec::new(),
@@ -86,7 +88,7 @@ pub(super) fn evidence(document: &Document) -> Evidence {
             let position = places.iter().rposition(|&place| place == (row, column))?;
             Some(cell(&document.steps[position]))
         };
-        Row { name: row.to_string(), cells: columns.iter().map(at).collect() }
+        EvidenceRow { name: row.to_string(), cells: columns.iter().map(at).collect() }
     });
     Evidence {
         rows: rows.collect(),

@@ -11,7 +11,7 @@ use super::numbers::{counted, interval, short};
 use super::verdict::number;
 
 /// Sentences of a kind that are shown, at most.
-const MOST: usize = 10;
+const MOST_SENTENCES: usize = 10;
 
 /// Values of an input that are shown at once, at most.
 const MOST_VALUES: usize = 8;
@@ -43,7 +43,7 @@ pub(super) struct Refute<'a> {
 struct RivalView {
     text: String,
     /// Empty if none was found.
-    input: Input,
+    input: InputInWords,
     says: &'static str,
     /// Whether the input breaks what is so in every row.
     is_unlikely: bool,
@@ -68,7 +68,7 @@ struct KeptOutView<'a> {
 
 /// Columns and their values in words, the first ones apart.
 #[derive(Debug, Default, Serialize)]
-struct Input {
+struct InputInWords {
     first: String,
     others: String,
     more: usize,
@@ -77,7 +77,7 @@ struct Input {
 /// An input to simulate.
 #[derive(Debug, Serialize)]
 struct Test {
-    input: Input,
+    input: InputInWords,
     as_good: String,
     says: &'static str,
     if_positive: String,
@@ -127,7 +127,7 @@ fn says(answer: Option<bool>) -> &'static str {
     }
 }
 
-fn input(values: &Values) -> Input {
+fn input(values: &Values) -> InputInWords {
     let value = |(name, value): (&String, &Value)| match value {
         Value::Bool(true) => name.clone(),
         Value::Bool(false) => format!("not {name}"),
@@ -138,7 +138,7 @@ fn input(values: &Values) -> Input {
     let (others, first): (Vec<_>, Vec<_>) = values.iter().partition(|(_, value)| **value == Value::Bool(false));
     let values: Vec<String> = first.into_iter().chain(others).map(value).collect();
     let (first, others) = values.split_at(values.len().min(MOST_VALUES));
-    Input { first: first.join(", "), others: others.join(", "), more: others.len() }
+    InputInWords { first: first.join(", "), others: others.join(", "), more: others.len() }
 }
 
 fn test(proposal: &Proposal) -> Test {
@@ -153,7 +153,7 @@ fn test(proposal: &Proposal) -> Test {
 }
 
 fn rests_on<'a>(details: &'a Details, fragility: &Fragility, are_several: bool) -> Vec<Sentence<'a>> {
-    let deciding = fragility.deciding.iter().take(MOST).map(|deciding| Sentence {
+    let deciding = fragility.deciding.iter().take(MOST_SENTENCES).map(|deciding| Sentence {
         text: format!("Without the positive run on {}", line(&deciding.sample)),
         lines: Some(lines(details, &deciding.sample)),
         rest: format!(", {} would do.", size(&deciding.complexity_without)),
@@ -167,7 +167,7 @@ fn rests_on<'a>(details: &'a Details, fragility: &Fragility, are_several: bool) 
             terms.push(one.term.clone());
         }
     }
-    let resting = resting.into_values().take(MOST).map(|(sample, mut terms)| {
+    let resting = resting.into_values().take(MOST_SENTENCES).map(|(sample, mut terms)| {
         let more = terms.len().saturating_sub(MOST_NAMED);
         terms.truncate(MOST_NAMED);
         let rests = if terms.len() == 1 { "rests" } else { "rest" };

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::document::{Details, Document, Literal, Run, TermSupport};
-use super::drawing::{Column, matrix};
+use super::drawing::{MatrixColumn, matrix};
 use super::lines::Lines;
 
 /// A term that is true on a run.
@@ -131,7 +131,7 @@ fn drawn(noun: &str, terms: usize, runs: &[RunView<'_>]) -> String {
     let all: u64 = runs.iter().map(|run| run.runs).sum();
     let description: Vec<String> =
         (0..terms).map(|term| format!("{noun} {} explains {} of {all} runs.", term + 1, explains(term))).collect();
-    let columns = runs.iter().map(|run| Column {
+    let columns = runs.iter().map(|run| MatrixColumn {
         name: format!("line {}", run.line),
         explained: run.explained.iter().map(|&explained| explained == YES).collect(),
         is_single: run.single,

@@ -12,7 +12,7 @@ use super::evidence::size as size_in_words;
 use super::numbers::{counted, ends, interval, percent, rest};
 
 /// What is to be done next, before and after the command that does it, if there is one.
-type Step = (Cow<'static, str>, &'static str, &'static str);
+type NextStep = (Cow<'static, str>, &'static str, &'static str);
 
 #[derive(Debug, Serialize)]
 pub(super) struct Verdict {
@@ -23,7 +23,7 @@ pub(super) struct Verdict {
     formula: Option<String>,
     /// The probabilities in words; `None` without them.
     chance: Option<String>,
-    next: Step,
+    next: NextStep,
     /// How many inputs the page proposes to simulate, and what for.
     tests: Option<(String, &'static str)>,
     /// The size up to which the cause is the only one, where that is known beyond its own size.
@@ -158,7 +158,7 @@ fn errors_in_words(budget: &ErrorBudget) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(" and ")
 }
 
-fn next(document: &Document, is_only: bool) -> Step {
+fn next(document: &Document, is_only: bool) -> NextStep {
     // `next` knows no rules of formulas.
     let is_dnf = match document.details.as_ref().and_then(|details| details.limits.as_ref()) {
         Some(limits) => limits.language == "dnf" && limits.rules.is_empty(),

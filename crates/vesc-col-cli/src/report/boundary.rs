@@ -8,7 +8,10 @@ use vesc_col::explain::{Boundary, is_incomparable};
 use vesc_col::{Dnf, Features, SubSpace};
 
 /// The number of concepts of either kind that the text names.
-const SHOWN: usize = 10;
+const SHOWN_CONCEPTS: usize = 10;
+
+/// The number of formulas of an overfit answer from which most specific and most general concepts are sought.
+pub(crate) const BOUNDARY_STARTS: usize = 5;
 
 /// Concepts that are not found within this time are left out.
 pub(crate) const BOUNDARY_PATIENCE: Duration = Duration::from_secs(10);
@@ -36,8 +39,8 @@ impl BoundaryReport<'_> {
     }
 
     fn fmt_some(&self, concepts: &[Dnf], f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        concepts.iter().take(SHOWN).try_for_each(|dnf| writeln!(f, "    {}", dnf.display(self.features)))?;
-        match concepts.len().saturating_sub(SHOWN) {
+        concepts.iter().take(SHOWN_CONCEPTS).try_for_each(|dnf| writeln!(f, "    {}", dnf.display(self.features)))?;
+        match concepts.len().saturating_sub(SHOWN_CONCEPTS) {
             0 => Ok(()),
             more => writeln!(f, "    ... and {more} more (--format json has all)"),
         }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use anstyle::{AnsiColor, Style};
 
 /// The words with which a report says how it ended, and the colours of good ends, open ends and errors.
-const WORDS: [(&str, AnsiColor); 15] = [
+const OUTCOMES: [(&str, AnsiColor); 15] = [
     ("learned: ", AnsiColor::Green),
     ("counted: ", AnsiColor::Green),
     ("consistent: ", AnsiColor::Green),
@@ -29,7 +29,7 @@ const WORDS: [(&str, AnsiColor); 15] = [
 pub(crate) fn coloured(text: &str) -> String {
     let mut painted = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
-        match WORDS.iter().find(|(word, _)| line.starts_with(word)) {
+        match OUTCOMES.iter().find(|(word, _)| line.starts_with(word)) {
             Some((word, colour)) => {
                 let style = Style::new().bold().fg_color(Some((*colour).into()));
                 let (word, rest) = (word.trim_end(), &line[word.trim_end().len()..]);

@@ -19,20 +19,20 @@ pub(super) struct Judge {
 
 /// What a formula says about the rows of one label.
 #[derive(Debug, Default)]
-pub(super) struct Verdict {
+pub(super) struct LabelVerdict {
     /// How many different rows there are.
     pub(super) distinct: usize,
     /// The rows that the formula accepts.
-    pub(super) accepted: Rows,
+    pub(super) accepted: JudgedRows,
     /// The rows that it rejects.
-    pub(super) rejected: Rows,
+    pub(super) rejected: JudgedRows,
     /// The rows of which unknown cells decide.
-    pub(super) open: Rows,
+    pub(super) open: JudgedRows,
 }
 
 /// Some rows of a file.
 #[derive(Debug, Default)]
-pub(super) struct Rows {
+pub(super) struct JudgedRows {
     /// Their lines, in order.
     pub(super) lines: Vec<u64>,
     /// How many runs they stand for.
@@ -58,22 +58,22 @@ impl Judge {
     }
 
     /// Applies the formula to every row.
-    pub(super) fn judge(self, formula: &dyn Hypothesis) -> Result<Verdict, DataError> {
+    pub(super) fn judge(self, formula: &dyn Hypothesis) -> Result<LabelVerdict, DataError> {
         let data = self.builder.build()?;
-        Verdict::new((&data, &Domain::free()), |_, row| Some(self.lines[row]), formula)
+        LabelVerdict::new((&data, &Domain::free()), |_, row| Some(self.lines[row]), formula)
     }
 }
 
-impl Verdict {
+impl LabelVerdict {
     /// The verdict about the rows of one label. All rows of the data stand as positive; their labels stand beside them.
     pub(super) fn of(
         rows: (&Dataset, &Domain),
         read: &[ReadRow],
         label: bool,
         formula: &dyn Hypothesis,
-    ) -> Result<Verdict, DataError> {
+    ) -> Result<LabelVerdict, DataError> {
         let line = |_, row: usize| Some(read[row]).filter(|row| row.is_positive == label).map(|row| row.line);
-        Verdict::new(rows, line, formula)
+        LabelVerdict::new(rows, line, formula)
     }
 
     /// The verdict about the rows of one label, of which `lines` has the lines.
@@ -82,9 +82,9 @@ impl Verdict {
         lines: &[u64],
         label: bool,
         formula: &dyn Hypothesis,
-    ) -> Result<Verdict, DataError> {
+    ) -> Result<LabelVerdict, DataError> {
         let line = |sample: SampleId, row: usize| (sample.is_positive() == label).then(|| lines[row]);
-        Verdict::new(rows, line, formula)
+        LabelVerdict::new(rows, line, formula)
     }
 
     /// The verdict about those rows of which `line` has the line.
@@ -92,7 +92,7 @@ impl Verdict {
         (data, domain): (&Dataset, &Domain),
         line: impl Fn(SampleId, usize) -> Option<u64>,
         formula: &dyn Hypothesis,
-    ) -> Result<Verdict, DataError> {
+    ) -> Result<LabelVerdict, DataError> {
         // Other formulas than DNF are tried on every completion.
         if data.unknown_cells() > 0 && as_dnf(formula).is_none() {
             data.completed_within(domain)?;
@@ -102,7 +102,7 @@ impl Verdict {
             0 => HashMap::new(),
             _ => exclusions_within(formula, data, domain.clone()).map(|one| (one.sample, one.is_certain)).collect(),
         };
-        let mut verdict = Verdict::default();
+        let mut verdict = LabelVerdict::default();
         for sample in SampleId::all(data) {
             let known = |&row: &usize| Some((line(sample, row)?, data.row_weight(row).get() as usize));
             let rows: Vec<(u64, usize)> = sample.rows(data).iter().filter_map(known).collect();

@@ -5,7 +5,8 @@ use std::fmt;
 use serde::Serialize;
 use vesc_col::sub_space::Complexity;
 
-use super::judge::Verdict;
+use super::judge::LabelVerdict;
+use super::report::Text;
 use crate::text::{self, counted, in_one_line};
 
 /// What a formula says of each row.
@@ -16,17 +17,12 @@ pub(super) struct Prediction {
     hypothesis: Text,
     complexity: Complexity,
     /// In the order of the rows.
-    predictions: Vec<Row>,
+    predictions: Vec<PredictedRow>,
     warnings: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
-struct Text {
-    text: String,
-}
-
-#[derive(Debug, Serialize)]
-struct Row {
+struct PredictedRow {
     line: u64,
     /// Null if unknown cells decide.
     accepted: Option<bool>,
@@ -36,14 +32,14 @@ impl Prediction {
     /// The formula is shown as it was typed. `verdict` is about all rows.
     pub(super) fn new(
         (formula, complexity): (&str, Complexity),
-        verdict: Verdict,
+        verdict: LabelVerdict,
         warnings: Vec<String>,
     ) -> Prediction {
-        let rows = |lines: Vec<u64>, accepted| lines.into_iter().map(move |line| Row { line, accepted });
+        let rows = |lines: Vec<u64>, accepted| lines.into_iter().map(move |line| PredictedRow { line, accepted });
         let known = rows(verdict.accepted.lines, Some(true)).chain(rows(verdict.rejected.lines, Some(false)));
-        let mut predictions: Vec<Row> = known.chain(rows(verdict.open.lines, None)).collect();
+        let mut predictions: Vec<PredictedRow> = known.chain(rows(verdict.open.lines, None)).collect();
         predictions.sort_unstable_by_key(|row| row.line);
-        let hypothesis = Text { text: formula.trim().to_owned() };
+        let hypothesis = Text::of(formula);
         Prediction { schema: 1, outcome: "predicted", hypothesis, complexity, predictions, warnings }
     }
 }

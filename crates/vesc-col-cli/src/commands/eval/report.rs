@@ -8,7 +8,7 @@ use vesc_col::report::Warning;
 use vesc_col::search::ErrorBudget;
 use vesc_col::sub_space::Complexity;
 
-use super::judge::Verdict;
+use super::judge::LabelVerdict;
 use crate::input::{Label, Seen};
 use crate::report::MadeErrors;
 use crate::text::{self, counted};
@@ -33,16 +33,23 @@ pub(super) struct Evaluation {
     /// How many errors were allowed, and whether the formula makes no more: null if unknown cells decide.
     #[serde(flatten)]
     budget: Option<Kept>,
-    data: Data,
+    data: EvaluatedData,
     /// What each label made of its rows, where that is not plain.
     #[serde(skip_serializing_if = "Option::is_none")]
     labels: Option<Vec<Seen>>,
     warnings: Vec<String>,
 }
 
+/// A formula as it was typed.
 #[derive(Debug, Serialize)]
-struct Text {
-    text: String,
+pub(super) struct Text {
+    pub(super) text: String,
+}
+
+impl Text {
+    pub(super) fn of(formula: &str) -> Text {
+        Text { text: formula.trim().to_owned() }
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -65,7 +72,7 @@ struct Confusion {
 }
 
 #[derive(Debug, Serialize)]
-struct Data {
+struct EvaluatedData {
     /// The label's column and the positive labels, for people.
     #[serde(skip)]
     label: Label,
@@ -81,8 +88,8 @@ impl Evaluation {
         (formula, complexity): (&str, Complexity),
         features: &Features,
         label: &Label,
-        positives: Verdict,
-        negatives: Verdict,
+        positives: LabelVerdict,
+        negatives: LabelVerdict,
     ) -> Evaluation {
         let confusion = Confusion {
             true_positives: positives.accepted.runs,
@@ -92,7 +99,7 @@ impl Evaluation {
             open_positives: positives.open.runs,
             open_negatives: negatives.open.runs,
         };
-        let data = Data {
+        let data = EvaluatedData {
             label: label.clone(),
             features: features.len(),
             positives: positives.accepted.runs + positives.rejected.runs + positives.open.runs,
@@ -109,7 +116,7 @@ impl Evaluation {
         Evaluation {
             schema: 1,
             outcome: "evaluated",
-            hypothesis: Text { text: formula.trim().to_owned() },
+            hypothesis: Text::of(formula),
             complexity,
             consistent: match (
                 negatives.accepted.lines.is_empty() && positives.rejected.lines.is_empty(),
@@ -163,7 +170,7 @@ impl Evaluation {
 /// The data, the verdict, the counts, and the first lines on which the formula is wrong.
 impl fmt::Display for Evaluation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let &Data { ref label, features, positives, negatives, distinct } = &self.data;
+        let &EvaluatedData { ref label, features, positives, negatives, distinct } = &self.data;
         let rows = positives + negatives;
         writeln!(
             f,

@@ -30,12 +30,11 @@ use crate::commands::rows::Rows;
 use crate::commands::shared::{with_classes, with_shared};
 use crate::error::CliError;
 use crate::input::Loaded;
-use crate::report::BoundaryReport;
+use crate::report::{BOUNDARY_STARTS, BoundaryReport};
 use crate::status;
 
-/// The number of formulas of an overfit answer from which most specific and most general concepts are sought, and the seed
-/// that draws them.
-const STARTS: usize = 5;
+/// The seed that draws the formulas of an overfit answer from which its most specific and most general concepts are
+/// sought.
 const SEED: u64 = 1;
 
 /// How many equal parts of the time the question how robust an answer is may take.
@@ -248,7 +247,7 @@ fn ends(
 ) -> Result<String, CliError> {
     let space: Arc<dyn SubSpace> = Arc::new(space);
     let share = questions.next(1, "the most specific and most general concepts");
-    let boundary = some_boundary(engine, data, &space, STARTS, SEED, &share)?;
+    let boundary = some_boundary(engine, data, &space, BOUNDARY_STARTS, SEED, &share)?;
     let is_whole = boundary.as_ref().is_some_and(|boundary| boundary.is_complete);
     questions.note("the most specific and most general concepts", share.stopped().filter(|_| !is_whole));
     let features = data.features();

@@ -15,7 +15,7 @@ use crate::report::MadeErrors;
 use crate::text::counted;
 
 /// How many exclusions the text lists.
-const SHOWN: usize = 10;
+const SHOWN_EXCLUSIONS: usize = 10;
 
 /// Names the samples on which a formula is wrong, and says why. Equal rows with different labels are no hindrance: one of them is wrong.
 pub(super) fn explain(
@@ -56,10 +56,10 @@ fn text(
         text += &errors.text(budget);
     }
     text += "\n";
-    for exclusion in found.iter().take(SHOWN) {
+    for exclusion in found.iter().take(SHOWN_EXCLUSIONS) {
         let _ = fmt_exclusion(&mut text, exclusion, rows);
     }
-    let more: u64 = found.iter().skip(SHOWN).map(|exclusion| rows.count(exclusion.sample)).sum();
+    let more: u64 = found.iter().skip(SHOWN_EXCLUSIONS).map(|exclusion| rows.count(exclusion.sample)).sum();
     if more > 0 {
         let _ = writeln!(text, "and {more} more");
     }

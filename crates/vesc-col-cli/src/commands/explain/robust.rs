@@ -12,8 +12,8 @@ use crate::commands::rows::Rows;
 use crate::text::{counted, first_of};
 
 /// How many sets of rows the text lists, and how many JSON does.
-const SHOWN: usize = 5;
-const LISTED: usize = 1000;
+const SHOWN_IN_TEXT: usize = 5;
+const LISTED_IN_JSON: usize = 1000;
 
 /// How robust an answer is, in words.
 pub(super) fn text(found: &Robustness, rows: &Rows<'_>) -> String {
@@ -36,8 +36,8 @@ pub(super) fn deciding_lines(found: &Robustness, rows: &Rows<'_>) -> Vec<String>
     let line = |DecidingRows { samples, without, .. }: &DecidingRows| {
         format!("    without {}: {}", named(samples, rows), ending(without, rows.data.features()))
     };
-    let mut lines: Vec<String> = found.deciding.iter().take(SHOWN).map(line).collect();
-    lines.extend(found.deciding.len().checked_sub(SHOWN + 1).map(|more| format!("    and {} more", more + 1)));
+    let mut lines: Vec<String> = found.deciding.iter().take(SHOWN_IN_TEXT).map(line).collect();
+    lines.extend(found.deciding.len().checked_sub(SHOWN_IN_TEXT + 1).map(|more| format!("    and {} more", more + 1)));
     lines
 }
 
@@ -173,7 +173,7 @@ pub(super) fn deciding_json(found: &Robustness, rows: &Rows<'_>) -> Vec<Value> {
         json["samples"] = json!(rows.places(&deciding.samples));
         json
     };
-    found.deciding.iter().take(LISTED).map(deciding).collect()
+    found.deciding.iter().take(LISTED_IN_JSON).map(deciding).collect()
 }
 
 fn ending_json(ending: &Ending, features: &Features) -> Value {

@@ -15,7 +15,7 @@ use crate::commands::rows::Rows;
 use crate::text::counted;
 
 /// How many of a kind the text lists.
-const SHOWN: usize = 5;
+const SHOWN_OF_A_KIND: usize = 5;
 
 /// Whether there is something to say: something was learned from rows of both labels.
 pub(super) fn has_trust(report: &Report) -> bool {
@@ -54,7 +54,7 @@ pub(super) fn fmt_fragility(
             if found.is_chance() { ": that it is so small is no evidence" } else { "" }
         );
     }
-    for (sample, complexity) in found.deciding.iter().take(SHOWN) {
+    for (sample, complexity) in found.deciding.iter().take(SHOWN_OF_A_KIND) {
         let would_do = match found.possibly_deciding.contains(sample) {
             true => "might do, as the unknown cells are",
             false => "would do",
@@ -62,7 +62,7 @@ pub(super) fn fmt_fragility(
         let _ = writeln!(text, "    without {} (positive) {complexity} {would_do}", rows.text([sample]));
     }
     let _ = fmt_more(text, found.deciding.len());
-    for resting in found.resting.iter().take(SHOWN) {
+    for resting in found.resting.iter().take(SHOWN_OF_A_KIND) {
         let _ =
             writeln!(text, "    `{}` rests on {} alone", resting.term.display(features), rows.text([&resting.sample]));
     }
@@ -70,7 +70,7 @@ pub(super) fn fmt_fragility(
     if let Some(hole) = &found.hole {
         let _ = fmt_hole(text, hole, report, rows);
     }
-    for miss in found.near_misses.iter().take(SHOWN) {
+    for miss in found.near_misses.iter().take(SHOWN_OF_A_KIND) {
         let _ = fmt_near_miss(text, miss, rows);
     }
     let _ = fmt_more(text, found.near_misses.len());
@@ -113,7 +113,8 @@ fn fmt_hole(text: &mut String, hole: &CoverageHole, report: &Report, rows: &Rows
     let likely = likely(hole, report, rows);
     // What could not happen says less than what could.
     let terms = likely.clone().filter(|terms| !terms.is_empty()).unwrap_or_else(|| hole.terms.iter().collect());
-    let shown: Vec<String> = terms.iter().take(SHOWN).map(|term| format!("`{}`", term.display(features))).collect();
+    let shown: Vec<String> =
+        terms.iter().take(SHOWN_OF_A_KIND).map(|term| format!("`{}`", term.display(features))).collect();
     let of = if shown.is_empty() { String::new() } else { format!(", such as {}", shown.join(", ")) };
     // The others cover some of these regions, perhaps.
     let beside = if report.hypotheses().len() > 1 { " beside the first answer" } else { "" };
@@ -153,7 +154,7 @@ fn fmt_near_miss(text: &mut String, miss: &NearMiss, rows: &Rows<'_>) -> std::fm
 }
 
 fn fmt_more(text: &mut String, count: usize) -> std::fmt::Result {
-    if count > SHOWN { writeln!(text, "    and {} more", count - SHOWN) } else { Ok(()) }
+    if count > SHOWN_OF_A_KIND { writeln!(text, "    and {} more", count - SHOWN_OF_A_KIND) } else { Ok(()) }
 }
 
 /// Those regions that an input can be in which respects the suggestions; `None` if nothing of the kind is suspected, or no region is listed.

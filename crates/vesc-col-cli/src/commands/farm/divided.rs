@@ -11,7 +11,7 @@ use vesc_col::remote;
 use vesc_col::run::StopReason;
 use vesc_col::{Dataset, Engine, Run};
 
-use super::record::{Answer, Plan, PlannedPart, Question, part, raw, sha256};
+use super::record::{AnswerRecord, Plan, PlannedPart, QuestionRecord, part, raw, sha256};
 use crate::args::EngineChoice;
 use crate::limits::within;
 
@@ -33,11 +33,11 @@ pub(super) enum Mode {
 #[derive(Debug)]
 pub(super) struct Job {
     pub(super) plan: Plan,
-    pub(super) answers: BTreeMap<usize, Answer>,
+    pub(super) answers: BTreeMap<usize, AnswerRecord>,
     /// The digests of the questions that were asked.
     asked: BTreeSet<String>,
     /// The answer of the part that was to be measured.
-    pub(super) found: Option<Answer>,
+    pub(super) found: Option<AnswerRecord>,
     /// Whether some question has no whole answer yet.
     pub(super) is_open: bool,
     /// Why answers do not go together.
@@ -45,13 +45,13 @@ pub(super) struct Job {
 }
 
 impl Job {
-    pub(super) fn new(plan: Plan, answers: BTreeMap<usize, Answer>) -> Job {
+    pub(super) fn new(plan: Plan, answers: BTreeMap<usize, AnswerRecord>) -> Job {
         Job { plan, answers, asked: BTreeSet::new(), found: None, is_open: false, refused: None }
     }
 
     /// Marks the questions that nobody asks, since those before them are answered and have the answer.
     pub(super) fn mark_needless(&mut self) {
-        let asked = |question: &Question| self.asked.contains(&question.digest);
+        let asked = |question: &QuestionRecord| self.asked.contains(&question.digest);
         let questions = &mut self.plan.questions;
         let has_ended = questions.iter().all(|question| question.known.is_some() || !asked(question));
         for question in questions {
@@ -143,14 +143,19 @@ impl DividedSession {
         (local, parts, open): (Duration, usize, usize),
         run: &Run,
     ) -> Result<VersionSpace, EngineError> {
-        let is_open = |question: &&Question| question.is_open();
+        let is_open = |question: &&QuestionRecord| question.is_open();
         if self.of.job().plan.questions.iter().filter(is_open).count() >= open {
             return Ok(VersionSpace::unknown("plan", StopReason::Cancelled));
         }
         let result = self.inner.measure(query, &within(run, local))?;
         let space = &**query.space();
-        let mut question =
-            Question { digest, about: space.complexity().to_string(), known: None, parts: Vec::new(), needless: false };
+        let mut question = QuestionRecord {
+            digest,
+            about: space.complexity().to_string(),
+            known: None,
+            parts: Vec::new(),
+            needless: false,
+        };
         if is_whole(query, &result) {
             question.known = remote::Answer::of(&result, space).ok();
             self.of.job().plan.questions.push(question);
@@ -170,7 +175,7 @@ impl DividedSession {
     }
 
     /// The answer of a question that was cut, which the plan keeps if it is known now.
-    fn add_up_for_plan(&self, query: &Query, question: &Question) -> VersionSpace {
+    fn add_up_for_plan(&self, query: &Query, question: &QuestionRecord) -> VersionSpace {
         let merged = self.add_up(query, question);
         if !query.is_answered_by(&merged) {
             return open_answer();
@@ -184,7 +189,7 @@ impl DividedSession {
     }
 
     /// The answer of a question from those of its parts.
-    fn add_up(&self, query: &Query, question: &Question) -> VersionSpace {
+    fn add_up(&self, query: &Query, question: &QuestionRecord) -> VersionSpace {
         let mut job = self.of.job();
         let parts = question.parts.iter().filter(|part| !part.replaced);
         let answers = parts.filter_map(|part| job.answers.get(&part.number)?.answer(&**query.space()));
@@ -213,7 +218,7 @@ impl DividedSession {
     fn work(
         &mut self,
         query: &Query,
-        question: &Question,
+        question: &QuestionRecord,
         planned: &PlannedPart,
         run: &Run,
     ) -> Result<VersionSpace, EngineError> {
@@ -231,7 +236,7 @@ impl DividedSession {
         let mut job = self.of.job();
         let plan = job.plan.digest.clone();
         let which = (plan.as_str(), question.digest.as_str(), planned.number);
-        job.found = Answer::of(which, query, &answer, &smaller, start.elapsed().as_secs_f64());
+        job.found = AnswerRecord::of(which, query, &answer, &smaller, start.elapsed().as_secs_f64());
         Ok(VersionSpace::unknown("plan", StopReason::Cancelled))
     }
 }

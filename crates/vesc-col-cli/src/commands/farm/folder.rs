@@ -11,13 +11,13 @@ use std::time::Duration;
 
 use tempfile::NamedTempFile;
 
-use super::record::{Answer, DataFile, Plan, SCHEMA, sha256};
+use super::record::{AnswerRecord, DataFile, Plan, SCHEMA, sha256};
 use crate::error::CliError;
 use crate::text::OneLine;
 
 /// The copy of the schema of its columns.
 pub(super) const COLUMNS: &str = "schema.toml";
-const PLAN: &str = "plan.json";
+const PLAN_FILE: &str = "plan.json";
 /// How the name of a file that is being written begins and ends.
 const BEGUN: [&str; 2] = [".part-", ".tmp"];
 /// A file that was begun so long ago is a killed worker's. To write one takes less than a second.
@@ -47,7 +47,7 @@ impl Folder {
 
     /// Reads the plan, and checks that the data are those that it was made for.
     pub(super) fn plan(&self) -> Result<Plan, CliError> {
-        let file = self.file(PLAN);
+        let file = self.file(PLAN_FILE);
         let text = fs::read(&file).map_err(|error| self.refuse(&file, format!("no plan can be read: {error}")))?;
         let plan: Plan =
             serde_json::from_slice(&text).map_err(|error| self.refuse(&file, format!("no plan: {error}")))?;
@@ -62,7 +62,9 @@ impl Folder {
             }
         }
         if self.digest(&plan.arguments, &plan.data, plan.has_schema)? != plan.digest {
-            return Err(self.refuse(&self.file(PLAN), "its digest is not that of its data and arguments".to_owned()));
+            return Err(
+                self.refuse(&self.file(PLAN_FILE), "its digest is not that of its data and arguments".to_owned())
+            );
         }
         Ok(plan)
     }
@@ -78,7 +80,7 @@ impl Folder {
     }
 
     pub(super) fn write_plan(&self, plan: &Plan) -> Result<(), CliError> {
-        self.write(PLAN, &(serde_json::to_string_pretty(plan)? + "\n"))
+        self.write(PLAN_FILE, &(serde_json::to_string_pretty(plan)? + "\n"))
     }
 
     /// Writes a file whole or not at all.
@@ -129,7 +131,7 @@ impl Folder {
 
     /// Reads the answers of the plan's parts. What is no answer of this plan, or is damaged, counts as not there; its name is
     /// returned, too.
-    pub(super) fn answers(&self, plan: &Plan) -> (BTreeMap<usize, Answer>, Vec<String>) {
+    pub(super) fn answers(&self, plan: &Plan) -> (BTreeMap<usize, AnswerRecord>, Vec<String>) {
         let (mut answers, mut strange) = (BTreeMap::new(), Vec::new());
         let entries = fs::read_dir(&self.0).into_iter().flatten().flatten();
         for path in entries.map(|entry| entry.path()) {
@@ -147,8 +149,8 @@ impl Folder {
     }
 
     /// The answer in a file, if it is one of this plan.
-    pub(super) fn answer(&self, plan: &Plan, path: &Path) -> Option<Answer> {
-        let answer: Answer = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
+    pub(super) fn answer(&self, plan: &Plan, path: &Path) -> Option<AnswerRecord> {
+        let answer: AnswerRecord = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
         let question = plan.questions.iter().find(|question| question.digest == answer.question)?;
         let planned = question.parts.iter().find(|part| part.number == answer.part)?;
         let is_of_it = answer.plan == plan.digest && answer.choices == planned.choices;

@@ -2,7 +2,7 @@
 
 use super::divided::{Job, Mode};
 use super::folder::Folder;
-use super::progress::Progress;
+use super::progress::PartsByState;
 use super::question::{arguments, asked, divided};
 use crate::args::{MergeArgs, ranges};
 use crate::error::CliError;
@@ -17,7 +17,7 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<u8, CliError> {
     let mode = Mode::Merge { local: planned.local };
     let mut question = asked(planned);
     question.read_copies(&folder, &plan);
-    let progress = Progress::of(&folder, &plan, &answers);
+    let progress = PartsByState::of(&folder, &plan, &answers);
     question.limits().timeout = None;
     let engine = divided(&question, Job::new(plan, answers), mode);
     let status = question.ask(&engine, args.output.clone())?;
@@ -41,9 +41,9 @@ pub(super) fn handed_back(parts: &[usize], place: &str) -> String {
 }
 
 /// What leads to a whole answer, a line for each state in which parts are.
-fn advice(progress: &Progress, place: &str) -> Vec<String> {
+fn advice(progress: &PartsByState, place: &str) -> Vec<String> {
     let missing = progress.missing();
-    let Progress { running, back, stuck, .. } = progress;
+    let PartsByState { running, back, stuck, .. } = progress;
     let mut lines = Vec::new();
     if !missing.is_empty() {
         lines.push(format!("parts are missing: `vesc-col work {place} --part {}`", ranges(&missing)));

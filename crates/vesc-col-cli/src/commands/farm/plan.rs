@@ -8,8 +8,8 @@ use std::{fs, io};
 
 use super::divided::{Job, Mode};
 use super::folder::{COLUMNS, Folder};
-use super::question::{Asked, arguments, asked, divided};
-use super::record::{Answer, DataFile, Plan, PlannedPart, SCHEMA, sha256};
+use super::question::{AskedCommand, arguments, asked, divided};
+use super::record::{AnswerRecord, DataFile, Plan, PlannedPart, SCHEMA, sha256};
 use super::submit;
 use crate::args::{PlanArgs, ranges};
 use crate::error::CliError;
@@ -128,7 +128,7 @@ fn mode(args: &PlanArgs) -> Mode {
 }
 
 /// Asks, and returns the plan with what was cut.
-fn work_out(question: &mut Asked, job: Job, mode: Mode) -> Result<Plan, CliError> {
+fn work_out(question: &mut AskedCommand, job: Job, mode: Mode) -> Result<Plan, CliError> {
     question.limits().timeout = None;
     let engine = divided(question, job, mode);
     question.ask_silently(&engine)?;
@@ -141,7 +141,7 @@ fn work_out(question: &mut Asked, job: Job, mode: Mode) -> Result<Plan, CliError
 }
 
 /// The parts that are not finished.
-fn left(plan: &Plan, answers: &BTreeMap<usize, Answer>) -> Vec<usize> {
+fn left(plan: &Plan, answers: &BTreeMap<usize, AnswerRecord>) -> Vec<usize> {
     let numbers = plan.parts().into_iter().map(|part| part.number);
     numbers.filter(|number| answers.get(number).is_none_or(|answer| !answer.finished)).collect()
 }

@@ -5,14 +5,14 @@ use std::fs;
 use std::time::Duration;
 
 use super::folder::{Folder, heartbeat_name};
-use super::record::{Answer, Plan};
+use super::record::{AnswerRecord, Plan};
 
 /// A worker that was silent for so long is taken for dead.
 pub(super) const SILENCE: Duration = Duration::from_secs(60);
 
 /// The numbers of the parts that count, by their state.
 #[derive(Debug, Default)]
-pub(super) struct Progress {
+pub(super) struct PartsByState {
     pub(super) done: Vec<usize>,
     /// A worker wrote a heartbeat not long ago.
     pub(super) running: Vec<usize>,
@@ -26,9 +26,9 @@ pub(super) struct Progress {
     pub(super) open: Vec<usize>,
 }
 
-impl Progress {
-    pub(super) fn of(folder: &Folder, plan: &Plan, answers: &BTreeMap<usize, Answer>) -> Progress {
-        let mut progress = Progress::default();
+impl PartsByState {
+    pub(super) fn of(folder: &Folder, plan: &Plan, answers: &BTreeMap<usize, AnswerRecord>) -> PartsByState {
+        let mut progress = PartsByState::default();
         for part in plan.parts() {
             let list = match answers.get(&part.number) {
                 Some(answer) if answer.finished => &mut progress.done,

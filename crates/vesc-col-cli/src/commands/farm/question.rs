@@ -14,7 +14,7 @@ use crate::error::CliError;
 
 /// What is asked.
 #[derive(Debug)]
-pub(super) enum Asked {
+pub(super) enum AskedCommand {
     Learn(Box<LearnArgs>),
     Count(Box<CountArgs>),
 }
@@ -30,31 +30,31 @@ pub(super) fn arguments(plan: &Plan) -> Result<PlanArgs, CliError> {
 }
 
 /// What `plan` was asked: `count` if one size is named, `learn` otherwise.
-pub(super) fn asked(args: PlanArgs) -> Asked {
+pub(super) fn asked(args: PlanArgs) -> AskedCommand {
     let PlanArgs { learn, size, .. } = args;
     let is_one_size = size.literals.or(size.terms).or(size.size).or(size.needed).is_some();
     if !is_one_size {
-        return Asked::Learn(Box::new(learn));
+        return AskedCommand::Learn(Box::new(learn));
     }
     let LearnArgs { input, noise, least, language, listing, run, output, .. } = learn;
-    Asked::Count(Box::new(CountArgs { input, noise, least, language, size, listing, run, output }))
+    AskedCommand::Count(Box::new(CountArgs { input, noise, least, language, size, listing, run, output }))
 }
 
 /// The engine that knows a job, for some purpose.
-pub(super) fn divided(asked: &Asked, job: Job, mode: Mode) -> Divided {
+pub(super) fn divided(asked: &AskedCommand, job: Job, mode: Mode) -> Divided {
     let run = match asked {
-        Asked::Learn(args) => &args.run,
-        Asked::Count(args) => &args.run,
+        AskedCommand::Learn(args) => &args.run,
+        AskedCommand::Count(args) => &args.run,
     };
     Divided { inner: run.engine.clone(), mode, job: Arc::new(Mutex::new(job)) }
 }
 
-impl Asked {
+impl AskedCommand {
     /// Reads the copies of the data in the folder.
     pub(super) fn read_copies(&mut self, folder: &Folder, plan: &Plan) {
         let input = match self {
-            Asked::Learn(args) => &mut args.input,
-            Asked::Count(args) => &mut args.input,
+            AskedCommand::Learn(args) => &mut args.input,
+            AskedCommand::Count(args) => &mut args.input,
         };
         let mut files = plan.data.iter().map(|data| folder.file(&data.name));
         input.file = files.next().unwrap_or_default();
@@ -65,8 +65,8 @@ impl Asked {
     /// The limits of the run.
     pub(super) fn limits(&mut self) -> &mut LimitArgs {
         match self {
-            Asked::Learn(args) => &mut args.run.limits,
-            Asked::Count(args) => &mut args.run.limits,
+            AskedCommand::Learn(args) => &mut args.run.limits,
+            AskedCommand::Count(args) => &mut args.run.limits,
         }
     }
 
@@ -76,11 +76,11 @@ impl Asked {
         self.limits().quiet = true;
         let engine = EngineChoice::of(Arc::new(engine.clone()));
         match self {
-            Asked::Learn(args) => {
+            AskedCommand::Learn(args) => {
                 (args.run.engine, args.output) = (engine, nowhere);
                 learn::silently(args)
             }
-            Asked::Count(args) => {
+            AskedCommand::Count(args) => {
                 (args.run.engine, args.output) = (engine, nowhere);
                 count::silently(args)
             }
@@ -91,11 +91,11 @@ impl Asked {
     pub(super) fn ask(&mut self, engine: &Divided, output: OutputArgs) -> Result<u8, CliError> {
         let engine = EngineChoice::of(Arc::new(engine.clone()));
         match self {
-            Asked::Learn(args) => {
+            AskedCommand::Learn(args) => {
                 (args.run.engine, args.output, args.is_merged) = (engine, output, true);
                 learn::learn(args)
             }
-            Asked::Count(args) => {
+            AskedCommand::Count(args) => {
                 (args.run.engine, args.output) = (engine, output);
                 count::count(args)
             }

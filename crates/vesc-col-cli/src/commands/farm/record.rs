@@ -32,7 +32,7 @@ pub(super) struct Plan {
     /// Whether there is a copy of the schema of the columns.
     pub(super) has_schema: bool,
     /// In the order in which they are asked.
-    pub(super) questions: Vec<Question>,
+    pub(super) questions: Vec<QuestionRecord>,
 }
 
 /// A copy of a file of data.
@@ -45,8 +45,8 @@ pub(super) struct DataFile {
 
 /// A question to an engine: one sub-space.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Question {
+#[serde(deny_unknown_fields, rename = "Question")]
+pub(super) struct QuestionRecord {
     /// SHA-256 of the question and its data.
     pub(super) digest: String,
     /// The size, for people.
@@ -60,7 +60,7 @@ pub(super) struct Question {
     pub(super) needless: bool,
 }
 
-impl Question {
+impl QuestionRecord {
     /// Whether its parts are to be answered.
     pub(super) fn is_open(&self) -> bool {
         self.known.is_none() && !self.needless
@@ -90,7 +90,7 @@ pub(super) enum RawChoice {
 /// The answer of one part.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Answer {
+pub(super) struct AnswerRecord {
     /// [`SCHEMA`].
     pub(super) schema: u32,
     /// The digest of the plan.
@@ -142,7 +142,7 @@ pub(super) fn part(choices: &[RawChoice]) -> Option<Part> {
     }))
 }
 
-impl Answer {
+impl AnswerRecord {
     /// What is written about a part; `None` if the language cannot tell the bits of a hypothesis.
     pub(super) fn of(
         (plan, question, number): (&str, &str, usize),
@@ -150,8 +150,8 @@ impl Answer {
         answer: &PartAnswer,
         smaller: &[Part],
         seconds: f64,
-    ) -> Option<Answer> {
-        let mut written = Answer {
+    ) -> Option<AnswerRecord> {
+        let mut written = AnswerRecord {
             schema: SCHEMA,
             plan: plan.to_owned(),
             question: question.to_owned(),
@@ -192,7 +192,7 @@ impl Answer {
     }
 
     fn sum(&self) -> String {
-        let unsigned = Answer { checksum: String::new(), ..self.clone() };
+        let unsigned = AnswerRecord { checksum: String::new(), ..self.clone() };
         sha256(&[&serde_json::to_vec(&unsigned).expect("an answer can be written")])
     }
 }
@@ -241,9 +241,10 @@ mod tests {
         let answer = PartAnswer::of(&query, &Part::whole(), &result, &Run::new());
         for step in 0..5000 {
             let seconds = f64::from(step) * 0.103_669_081 + 1.0e-9;
-            let written = Answer::of(("plan", "question", 1), &query, &answer, &[], seconds).expect("DNF has bits");
+            let written =
+                AnswerRecord::of(("plan", "question", 1), &query, &answer, &[], seconds).expect("DNF has bits");
             let text = serde_json::to_string(&written).expect("an answer can be written");
-            let read: Answer = serde_json::from_str(&text).expect("it was written");
+            let read: AnswerRecord = serde_json::from_str(&text).expect("it was written");
             assert!(read.is_whole(), "{seconds} s: {text}");
         }
     }

@@ -1,7 +1,7 @@
 //! `status`: how far a job is.
 
 use super::folder::Folder;
-use super::progress::Progress;
+use super::progress::PartsByState;
 use crate::args::{StatusArgs, ranges};
 use crate::error::CliError;
 use crate::output::Output;
@@ -12,8 +12,8 @@ pub(crate) fn status(args: &StatusArgs) -> Result<u8, CliError> {
     let folder = Folder(args.job.clone());
     let plan = folder.plan()?;
     let (answers, strange) = folder.answers(&plan);
-    let progress = Progress::of(&folder, &plan, &answers);
-    let Progress { done, running, failed, back, stuck, open } = &progress;
+    let progress = PartsByState::of(&folder, &plan, &answers);
+    let PartsByState { done, running, failed, back, stuck, open } = &progress;
     let mut text = String::new();
     for (what, parts) in [
         ("done", done),

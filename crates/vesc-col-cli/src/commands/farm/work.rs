@@ -11,7 +11,7 @@ use super::divided::{Job, Mode};
 use super::folder::{Folder, answer_name, heartbeat_name};
 use super::merging::handed_back;
 use super::question::{arguments, asked, divided};
-use super::record::{Answer, Plan};
+use super::record::{AnswerRecord, Plan};
 use crate::args::WorkArgs;
 use crate::error::CliError;
 use crate::status::UNDECIDED;
@@ -81,7 +81,7 @@ fn answer_each(
 }
 
 /// Answers one part.
-fn answer_part(folder: &Folder, plan: &Plan, args: &WorkArgs, number: usize) -> Result<Answer, CliError> {
+fn answer_part(folder: &Folder, plan: &Plan, args: &WorkArgs, number: usize) -> Result<AnswerRecord, CliError> {
     let mut question = asked(arguments(plan)?);
     question.read_copies(folder, plan);
     let limits = question.limits();

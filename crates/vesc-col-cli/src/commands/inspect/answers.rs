@@ -14,12 +14,10 @@ use super::counts::LISTED;
 use super::listed::ListedFormulas;
 use crate::language::as_dnf;
 use crate::limits::within;
+use crate::report::BOUNDARY_STARTS;
 
 /// Up to how many concepts are listed to be looked at one by one.
 pub(super) const LISTED_ONCE: usize = 10_000;
-
-/// The number of formulas from which most specific and most general concepts are sought if there are more.
-const STARTS: usize = 5;
 
 /// Facts about a version space of any size, found by questions to engines.
 pub(super) struct Overview {
@@ -52,7 +50,7 @@ impl Overview {
                 Some(listed) => listed.shared(data.features()),
                 None => shared(engine, data, dnf.within(space.domain()), &found.hypotheses, run)?,
             };
-            (shared, some_boundary(engine, data, space, STARTS, seed, &within(run, patience))?)
+            (shared, some_boundary(engine, data, space, BOUNDARY_STARTS, seed, &within(run, patience))?)
         } else {
             let listed = found.is_listed() && !found.hypotheses.is_empty();
             let concepts: Option<Vec<Dnf>> =
@@ -76,7 +74,7 @@ pub(super) fn live_boundary(
         return Ok(None);
     }
     if *live.formula_count() > BigUint::from(LISTED) {
-        return some_boundary(engine, data, space, STARTS, seed, run);
+        return some_boundary(engine, data, space, BOUNDARY_STARTS, seed, run);
     }
     let least = (0u32..).map_while(|index| live.formula(&index.into())).filter(|formula| live.is_least(&**formula));
     let mut concepts: Vec<Dnf> = least.filter_map(|formula| as_dnf(&*formula).cloned()).collect();

@@ -17,7 +17,7 @@ use crate::language::as_dnf;
 pub(super) const LISTED: usize = 1000;
 
 /// The options about what to report in addition.
-pub(super) struct Wanted<'a> {
+pub(super) struct CountOptions<'a> {
     /// How many to draw.
     pub(super) sample: usize,
     /// Whether to draw concepts.
@@ -39,7 +39,11 @@ pub(super) struct Counts {
 
 impl Counts {
     /// Asks a diagram.
-    pub(super) fn of(live: &Arc<dyn LiveVersionSpace>, wanted: &Wanted<'_>, run: &Run) -> Result<Counts, StopReason> {
+    pub(super) fn of(
+        live: &Arc<dyn LiveVersionSpace>,
+        wanted: &CountOptions<'_>,
+        run: &Run,
+    ) -> Result<Counts, StopReason> {
         let mut frequencies = live.literal_frequencies(run)?;
         if frequencies.is_empty() && *live.formula_count() <= BigUint::from(LISTED) {
             frequencies = count_literals(&**live);

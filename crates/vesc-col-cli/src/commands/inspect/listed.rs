@@ -12,7 +12,7 @@ use vesc_col::formula::{Literal, Term};
 use vesc_col::run::StopReason;
 use vesc_col::{Dnf, Features, Hypothesis, Run};
 
-use super::counts::{Counts, Wanted};
+use super::counts::{CountOptions, Counts};
 use crate::language::as_dnf;
 
 /// The largest product of rows and formulas for which votes are counted one by one. Beyond, a diagram is faster.
@@ -42,7 +42,7 @@ impl<'a> ListedFormulas<'a> {
     }
 
     /// What a diagram of all formulas would tell.
-    pub(super) fn counts(&self, wanted: &Wanted<'_>, run: &Run) -> Result<Counts, StopReason> {
+    pub(super) fn counts(&self, wanted: &CountOptions<'_>, run: &Run) -> Result<Counts, StopReason> {
         let mut random = ChaCha8Rng::seed_from_u64(wanted.seed);
         let mut draw = || {
             let drawn = random.next_u64() % self.hypotheses.len() as u64;
@@ -120,7 +120,7 @@ mod tests {
                 let query = Query::new(Arc::new(space)).with_bound(10_000);
                 let found = Portfolio::default().open(Arc::clone(&data)).measure(&query, &run).expect("it is DNF");
                 let rows: Vec<_> = data.negatives().iter().take(5).map(ToOwned::to_owned).collect();
-                let wanted = Wanted { sample: 3, concepts: false, seed, rows: &rows };
+                let wanted = CountOptions { sample: 3, concepts: false, seed, rows: &rows };
                 let listed = ListedFormulas::of(&found, rows.len()).expect("all are listed");
                 let counts = listed.counts(&wanted, &run).expect("nobody stops it");
                 let live = query.with_exact(true).with_live(true);

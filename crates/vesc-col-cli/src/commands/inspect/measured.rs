@@ -9,7 +9,7 @@ use vesc_col::run::StopReason;
 use vesc_col::{Cardinality, Dataset, Dnf, Engine, Run, Settings, SubSpace};
 
 use super::answers::{LISTED_ONCE, Overview, live_boundary};
-use super::counts::{Counts, LISTED, Wanted};
+use super::counts::{CountOptions, Counts, LISTED};
 use super::listed::ListedFormulas;
 use crate::args::EngineChoice;
 use crate::commands::engines;
@@ -44,7 +44,7 @@ impl Measured {
     /// What fits every row.
     pub(super) fn exactly(
         (data, space): (&Arc<Dataset>, &Arc<dyn SubSpace>),
-        wanted: &Wanted<'_>,
+        wanted: &CountOptions<'_>,
         patience: Patience,
         run: &Run,
     ) -> Result<Measured, CliError> {
@@ -93,7 +93,7 @@ impl Measured {
     /// What possibly fits within an error budget. No diagram knows errors, so that all is told from a list of concepts.
     pub(super) fn possibly(
         (data, space): (&Arc<Dataset>, &Arc<dyn SubSpace>),
-        wanted: &Wanted<'_>,
+        wanted: &CountOptions<'_>,
         settings: &Settings,
         run: &Run,
     ) -> Result<Measured, CliError> {

@@ -13,7 +13,7 @@ use vesc_col::data::Domain;
 use vesc_col::{Dataset, Report, Run};
 
 use crate::args::LearnArgs;
-use crate::certificates::{MANIFEST, Written};
+use crate::certificates::{MANIFEST, WrittenCertificates};
 use crate::error::CliError;
 
 /// Makes the directory, and sees that it has no certificates yet: two searches must not be mixed.
@@ -37,7 +37,7 @@ pub(crate) fn certify(
     _: &LearnArgs,
     _: &Report,
     _: &Run,
-) -> Result<(Written, Option<CliError>), CliError> {
+) -> Result<(WrittenCertificates, Option<CliError>), CliError> {
     Err(CliError::Usage("this build cannot certify, it has no engine `sat`".to_owned()))
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn certify(
     args: &LearnArgs,
     report: &Report,
     run: &Run,
-) -> Result<(Written, Option<CliError>), CliError> {
+) -> Result<(WrittenCertificates, Option<CliError>), CliError> {
     use vesc_col::DnfSpace;
 
     use crate::certificates::{DataHash, Manifest, SCHEMA, in_order};
@@ -71,7 +71,7 @@ pub(crate) fn certify(
             }
         }
     }
-    let mut written = Written::new(&steps, without.as_ref().map(|(space, error)| (*space, error)));
+    let mut written = WrittenCertificates::new(&steps, without.as_ref().map(|(space, error)| (*space, error)));
     let failed = without.map(|(_, error)| error);
     let outcome = outcome(report, &steps, failed.is_some());
     let (max_literals, max_terms) = (args.sizes.literals(), args.sizes.terms());
@@ -85,7 +85,7 @@ pub(crate) fn certify(
             written.keep(directory, bytes);
             (written, failed)
         }
-        Err(error) => (Written::default(), Some(error)),
+        Err(error) => (WrittenCertificates::default(), Some(error)),
     })
 }
 

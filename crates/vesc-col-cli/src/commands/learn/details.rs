@@ -21,7 +21,7 @@ use vesc_col::{Cardinality, Hypothesis, Outcome, Report, Run};
 
 use super::super::question::{Answer, WithLabels};
 use crate::args::{LearnArgs, Link};
-use crate::certificates::Written;
+use crate::certificates::WrittenCertificates;
 use crate::commands::advice::{Asked, larger};
 use crate::commands::explain;
 use crate::commands::next::{self, Rival};
@@ -39,7 +39,7 @@ use ways::ways;
 use wrong::{Wrong, wrong};
 
 /// Positive rows that are listed, at most.
-const MOST_RUNS: usize = 200;
+const MOST_POSITIVES: usize = 200;
 
 /// Hypotheses whose support is given, at most.
 const MOST_HYPOTHESES: usize = 10;
@@ -191,7 +191,7 @@ fn details(answer: &Answer<'_>, args: &LearnArgs) -> Result<Details, CliError> {
         version: env!("CARGO_PKG_VERSION"),
         command: command(),
         limits: limits(args),
-        certificates: answer.certificates.and_then(Written::directory).map(str::to_owned),
+        certificates: answer.certificates.and_then(WrittenCertificates::directory).map(str::to_owned),
         data,
         positives,
         rivals: rivals(answer, args, asked.candidates.as_ref()),
@@ -231,7 +231,7 @@ fn asked(answer: &Answer<'_>, args: &LearnArgs, size: Option<(usize, usize)>) ->
 fn positive_runs(answer: &Answer<'_>) -> Vec<(usize, usize)> {
     let mut runs: Vec<(usize, usize)> = rows(answer.loaded.data.positives()).collect();
     runs.sort_unstable();
-    runs.truncate(MOST_RUNS);
+    runs.truncate(MOST_POSITIVES);
     runs
 }
 

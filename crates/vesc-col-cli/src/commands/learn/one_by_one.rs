@@ -26,7 +26,7 @@ pub(super) struct Leads {
     left: u64,
     /// The most literals of the terms that were compared.
     literals: usize,
-    trade_off: Vec<Size>,
+    trade_off: Vec<ErrorsOfSize>,
     stopped: Option<StopReason>,
 }
 
@@ -41,7 +41,7 @@ struct Lead {
 
 /// What is wrong with the best formulas of up to this size.
 #[derive(Debug, Serialize)]
-struct Size {
+struct ErrorsOfSize {
     literals: usize,
     terms: usize,
     /// The least number of positive samples that may be left by a formula that is true on no negative one, and a number that
@@ -72,7 +72,7 @@ pub(super) fn leads(
     for at in 0..trade_off.len() {
         let (smaller, [size, ..]) = trade_off.split_at_mut(at) else { break };
         size.tighten(engine, (data, domain), run)?;
-        let within = |other: &&Size| other.literals <= size.literals && other.terms <= size.terms;
+        let within = |other: &&ErrorsOfSize| other.literals <= size.literals && other.terms <= size.terms;
         let known =
             smaller.iter().filter(within).filter_map(|other| other.wrongly_accepted.as_ref()?.upper()?.try_into().ok());
         size.wrongly_accepted = size.accepted(engine, (data, domain), known.min(), run)?;
@@ -82,14 +82,14 @@ pub(super) fn leads(
 }
 
 /// The sizes at which what is left falls: the least number of literals for each number of terms and each outcome.
-fn trade_off(found: &OneByOne, positives: u64, (max_literals, max_terms): (usize, usize)) -> Vec<Size> {
-    let mut sizes: Vec<Size> = Vec::new();
+fn trade_off(found: &OneByOne, positives: u64, (max_literals, max_terms): (usize, usize)) -> Vec<ErrorsOfSize> {
+    let mut sizes: Vec<ErrorsOfSize> = Vec::new();
     for terms in 1..=max_terms {
         for literals in terms..=max_literals {
             let (least, most) = found.left_by(positives, (literals, terms));
             let is_news = sizes.iter().all(|size| size.literals > literals || (size.least, size.most) != (least, most));
             if is_news && most < positives {
-                sizes.push(Size { literals, terms, least, most, wrongly_accepted: None });
+                sizes.push(ErrorsOfSize { literals, terms, least, most, wrongly_accepted: None });
             }
         }
     }
@@ -97,9 +97,9 @@ fn trade_off(found: &OneByOne, positives: u64, (max_literals, max_terms): (usize
 }
 
 /// How long to look for the exact number of one size.
-const PATIENCE: Duration = Duration::from_millis(500);
+const TIME_FOR_EXACT: Duration = Duration::from_millis(500);
 
-impl Size {
+impl ErrorsOfSize {
     /// Searches for a formula that leaves fewer samples than is known, from what is not excluded upwards, while that is quick.
     fn tighten(
         &mut self,
@@ -107,7 +107,7 @@ impl Size {
         (data, domain): (&Arc<Dataset>, &Domain),
         run: &Run,
     ) -> Result<(), CliError> {
-        let run = within(run, PATIENCE);
+        let run = within(run, TIME_FOR_EXACT);
         while self.least < self.most && run.stopped().is_none() {
             let features = data.features().len();
             let spaces = DnfSpace::up_to(features, self.literals, self.terms).map(|space| space.within(domain));
@@ -122,7 +122,7 @@ impl Size {
     }
 }
 
-impl Size {
+impl ErrorsOfSize {
     /// The least number of negative samples that a formula accepts that is true on all positive ones, `None` if no formula is.
     /// The interval is halved while that is quick. `known` is a number that some formula accepts.
     fn accepted(
@@ -135,7 +135,7 @@ impl Size {
         if self.most == 0 {
             return Ok(Some(Cardinality::exact(0u32)));
         }
-        let run = within(run, PATIENCE);
+        let run = within(run, TIME_FOR_EXACT);
         let negatives = data.negatives().total_weight();
         let (mut least, mut most) = (0, known.unwrap_or(negatives + 1));
         while least < most && run.stopped().is_none() {
@@ -187,7 +187,7 @@ impl std::fmt::Display for Leads {
             writeln!(f, "negative samples wrongly accepted by the best one that is true on all positive ones:")?;
             writeln!(f, "literals  terms  left  accepted")?;
         }
-        for Size { literals, terms, least, most, wrongly_accepted } in &self.trade_off {
+        for ErrorsOfSize { literals, terms, least, most, wrongly_accepted } in &self.trade_off {
             let left = Cardinality::between(*least, *most);
             let accepted = wrongly_accepted.as_ref().map_or_else(|| "-".to_owned(), short_count);
             writeln!(f, "{literals:>8}  {terms:>5}  {left:>4}  {accepted:>8}")?;

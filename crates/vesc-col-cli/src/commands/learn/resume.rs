@@ -17,15 +17,15 @@ use crate::text::OneLine;
 const AFRESH: &str = "name another state, or delete this one to start afresh";
 
 /// A file of what is known, to be read before a search and written after it.
-pub(super) struct State {
+pub(super) struct StateFile {
     file: PathBuf,
     output: Output,
     campaign: Campaign,
 }
 
-impl State {
+impl StateFile {
     /// Reads the file if it is there, and sees to it that it can be written.
-    pub(super) fn open(file: &Path, args: &LearnArgs) -> Result<State, CliError> {
+    pub(super) fn open(file: &Path, args: &LearnArgs) -> Result<StateFile, CliError> {
         if args.noise.is_given() {
             let both = "--resume is for rows without errors and unknown cells";
             return Err(CliError::Usage(both.to_owned()));
@@ -47,7 +47,7 @@ impl State {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Campaign::new(),
             Err(error) => return Err(refuse(error.to_string())),
         };
-        Ok(State { file: file.to_owned(), output, campaign })
+        Ok(StateFile { file: file.to_owned(), output, campaign })
     }
 
     /// Searches, and writes what is known then.

@@ -107,8 +107,8 @@ impl<'a> InputRow<'a> {
 }
 
 /// How many Boolean columns are told one by one, and how many names of columns of one value are shown.
-const FEW: usize = 12;
-const SHOWN: usize = 48;
+const BOOLEANS_ONE_BY_ONE: usize = 12;
+const SHOWN_NAMES: usize = 48;
 
 /// One line for each typed column. Boolean columns follow: a few one by one, many by their values.
 impl fmt::Display for InputRow<'_> {
@@ -124,15 +124,15 @@ impl fmt::Display for InputRow<'_> {
             .filter(|(column, _)| column.is_boolean())
             .map(|(column, cell)| (quoted(&column.name), cell.text.as_str()))
             .collect();
-        if flags.len() <= FEW {
+        if flags.len() <= BOOLEANS_ONE_BY_ONE {
             let flags: Vec<String> = flags.into_iter().map(|(name, value)| format!("{name} = {value}")).collect();
             return f.write_str(&wrapped("    ", &flags));
         }
         for value in ["1", "0"] {
             let mut names: Vec<String> =
                 flags.iter().filter(|(_, own)| *own == value).map(|(name, _)| name.clone()).collect();
-            if let Some(more @ 1..) = names.len().checked_sub(SHOWN) {
-                names.truncate(SHOWN);
+            if let Some(more @ 1..) = names.len().checked_sub(SHOWN_NAMES) {
+                names.truncate(SHOWN_NAMES);
                 names.push(format!("... {more} more (all of them: --inputs FILE)"));
             }
             f.write_str(&wrapped(&format!("    {value} in "), &names))?;

@@ -302,11 +302,11 @@ fn number(number: &BigUint) -> String {
 }
 
 /// What stands before the answer, a blank line after each part.
-struct Details<'a>(&'a Advice<'a>);
+struct Preamble<'a>(&'a Advice<'a>);
 
-impl fmt::Display for Details<'_> {
+impl fmt::Display for Preamble<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Details(advice) = self;
+        let Preamble(advice) = self;
         let columns = ColumnReport::of(&advice.loaded.columns);
         if !columns.is_empty() {
             writeln!(f, "{columns}")?;
@@ -320,7 +320,7 @@ impl fmt::Display for Details<'_> {
 /// The details first and the proposals last, where a terminal shows them.
 impl fmt::Display for Advice<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let details = Details(self).to_string();
+        let details = Preamble(self).to_string();
         if !details.is_empty() {
             write!(f, "\n{details}")?;
         }

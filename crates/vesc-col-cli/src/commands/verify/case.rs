@@ -38,14 +38,14 @@ pub(super) fn check(
     inspect(directory, &case.proof, run, |lines| follow(lines, &mut checker))
 }
 
-type Lines<'a> = dyn Iterator<Item = Result<String, String>> + 'a;
+type FileLines<'a> = dyn Iterator<Item = Result<String, String>> + 'a;
 
 /// A file with the hash that the manifest says, line by line.
 fn inspect(
     directory: &Path,
     file: &HashedFile,
     run: &Run,
-    check: impl FnOnce(&mut Lines<'_>) -> Result<(), String>,
+    check: impl FnOnce(&mut FileLines<'_>) -> Result<(), String>,
 ) -> Result<(), CaseError> {
     let path = directory.join(&file.file);
     let refuse = |reason: String| CaseError::Refuted { file: path.clone(), reason };
@@ -71,7 +71,7 @@ fn inspect(
 
 /// The CNF is the one that the data and the sub-space call for; its clauses go to the checker.
 fn compare(
-    lines: &mut Lines<'_>,
+    lines: &mut FileLines<'_>,
     case: &Case,
     (data, domain): (&Dataset, &Domain),
     concepts: &[Dnf],
@@ -100,7 +100,7 @@ fn compare(
 }
 
 /// Each step of the proof follows, and so does the empty clause.
-fn follow(lines: &mut Lines<'_>, checker: &mut Checker) -> Result<(), String> {
+fn follow(lines: &mut FileLines<'_>, checker: &mut Checker) -> Result<(), String> {
     for (number, line) in (1u64..).zip(lines) {
         let line = line?;
         let at = |what: &str| format!("line {number}: {what}");

@@ -9,29 +9,29 @@ use std::collections::HashMap;
 #[derive(Debug, Default)]
 pub(super) struct Checker {
     /// Each clause with its two watched literals first; `None` once deleted.
-    clauses: Vec<Option<Box<[Literal]>>>,
+    clauses: Vec<Option<Box<[ProofLiteral]>>>,
     /// By the clause's sorted literals.
-    positions: HashMap<Box<[Literal]>, Vec<u32>>,
+    positions: HashMap<Box<[ProofLiteral]>, Vec<u32>>,
     /// For each literal the clauses that watch it.
     watches: Vec<Vec<u32>>,
     /// For each literal whether it is true.
     is_true: Vec<bool>,
-    trail: Vec<Literal>,
+    trail: Vec<ProofLiteral>,
     /// How much of the trail is propagated.
     propagated: usize,
     refuted: bool,
 }
 
 /// Twice the variable, plus one if negated.
-type Literal = u32;
+type ProofLiteral = u32;
 
-fn literal(number: i64) -> Literal {
+fn literal(number: i64) -> ProofLiteral {
     (number.unsigned_abs() as u32) << 1 | u32::from(number < 0)
 }
 
 /// The clause without repetitions.
-fn sorted(clause: &[i64]) -> Vec<Literal> {
-    let mut clause: Vec<Literal> = clause.iter().copied().map(literal).collect();
+fn sorted(clause: &[i64]) -> Vec<ProofLiteral> {
+    let mut clause: Vec<ProofLiteral> = clause.iter().copied().map(literal).collect();
     clause.sort_unstable();
     clause.dedup();
     clause
@@ -94,7 +94,7 @@ impl Checker {
         self.refuted
     }
 
-    fn insert(&mut self, clause: Vec<Literal>) {
+    fn insert(&mut self, clause: Vec<ProofLiteral>) {
         let position = self.clauses.len() as u32;
         let mut watched = clause.clone();
         // Literals that are not false for good come first.
@@ -117,7 +117,7 @@ impl Checker {
         }
     }
 
-    fn set(&mut self, literal: Literal) {
+    fn set(&mut self, literal: ProofLiteral) {
         self.is_true[literal as usize] = true;
         self.trail.push(literal);
     }
@@ -137,7 +137,7 @@ impl Checker {
                     clause.swap(0, 1);
                 }
                 let other = clause[0];
-                let is_false = |literal: &Literal| self.is_true[(literal ^ 1) as usize];
+                let is_false = |literal: &ProofLiteral| self.is_true[(literal ^ 1) as usize];
                 if holds && !self.is_true[other as usize] {
                     if let Some(next) = (2..clause.len()).find(|&next| !is_false(&clause[next])) {
                         clause.swap(1, next);

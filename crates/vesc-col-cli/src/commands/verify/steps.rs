@@ -11,10 +11,10 @@ use crate::certificates::{Certified, Claim, Manifest, case_name};
 use crate::text::size_in_words;
 
 /// Rows, and the legal inputs.
-type Rows<'a> = (&'a Dataset, &'a Domain);
+type LegalRows<'a> = (&'a Dataset, &'a Domain);
 
 /// Checks everything but the proofs. Returns the number of families of the last step.
-pub(super) fn check(manifest: &Manifest, rows: Rows<'_>, run: &Run) -> Result<usize, String> {
+pub(super) fn check(manifest: &Manifest, rows: LegalRows<'_>, run: &Run) -> Result<usize, String> {
     let mut expected = manifest.order.sizes(manifest.max_literals, manifest.max_terms);
     let (mut overfit, mut last_families) = (false, 0);
     let last = manifest.steps.len().saturating_sub(1);
@@ -53,7 +53,7 @@ pub(super) fn check(manifest: &Manifest, rows: Rows<'_>, run: &Run) -> Result<us
 }
 
 /// The key, if there is one, is of the sub-space that the sizes and the legal inputs make.
-fn check_key(step: &Certified, (data, domain): Rows<'_>) -> Result<(), String> {
+fn check_key(step: &Certified, (data, domain): LegalRows<'_>) -> Result<(), String> {
     let expected = DnfSpace::new(data.features().len(), step.literals, step.terms).within(domain).key();
     match (&step.space, expected) {
         (Some(said), Some(key)) if *said != key => {
@@ -73,7 +73,12 @@ pub(super) fn concepts(step: &Certified, data: &Dataset) -> Result<Vec<Dnf>, Str
 
 /// The concepts are of this sub-space, consistent and different, and each is the least formula of its concept. The
 /// number of their families suits the claim, and is returned.
-fn check_concepts(manifest: &Manifest, step: &Certified, (data, domain): Rows<'_>, run: &Run) -> Result<usize, String> {
+fn check_concepts(
+    manifest: &Manifest,
+    step: &Certified,
+    (data, domain): LegalRows<'_>,
+    run: &Run,
+) -> Result<usize, String> {
     let formulas = concepts(step, data)?;
     let space = DnfSpace::new(data.features().len(), step.literals, step.terms).within(domain);
     for formula in &formulas {

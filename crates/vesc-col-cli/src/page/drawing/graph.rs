@@ -19,11 +19,11 @@ const HALF: usize = 13;
 const MARGIN: usize = 8;
 
 /// Questions that are drawn, at most.
-const MOST: usize = 100;
+const MOST_QUESTIONS: usize = 100;
 
 /// Draws questions, of which the first is asked first and each leads to later ones; `None` if they are too many.
 pub(crate) fn graph(nodes: &[Node], is_list: bool, title: &str, description: &str) -> Option<String> {
-    let drawn = !nodes.is_empty() && nodes.len() <= MOST;
+    let drawn = !nodes.is_empty() && nodes.len() <= MOST_QUESTIONS;
     drawn.then(|| if is_list { ladder(nodes, title, description) } else { layers(nodes, title, description) })
 }
 

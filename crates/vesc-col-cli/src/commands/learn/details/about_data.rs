@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use vesc_col::data::Samples;
 use vesc_col::report::Warning;
 
-use super::{MOST_RUNS, first_lines, is_zero};
+use super::{MOST_POSITIVES, first_lines, is_zero};
 use crate::args::LearnArgs;
 use crate::commands::question::Answer;
 use crate::error::CliError;
@@ -112,7 +112,7 @@ fn disputed_lines(answer: &Answer<'_>) -> Vec<u64> {
     let disputed = (0..samples.distinct()).filter(|&index| !known.contains(&cells(samples, index)));
     let mut disputed: Vec<u64> = disputed.flat_map(|index| samples.sources(index)).map(|&row| lines[row]).collect();
     disputed.sort_unstable();
-    disputed.truncate(MOST_RUNS);
+    disputed.truncate(MOST_POSITIVES);
     disputed
 }
 

@@ -37,10 +37,10 @@ pub(super) fn shape(hypothesis: &dyn Hypothesis, data: &Dataset) -> Option<Shape
 }
 
 /// A question, and where yes and no lead.
-pub(super) type Question = (Literal, [To; 2]);
+pub(super) type Branching = (Literal, [To; 2]);
 
 /// The questions of a list, a tree or a diagram, the first one first; none of another hypothesis.
-pub(super) fn questions(hypothesis: &dyn Hypothesis) -> Vec<Question> {
+pub(super) fn questions(hypothesis: &dyn Hypothesis) -> Vec<Branching> {
     match Formula::of(hypothesis) {
         Formula::DecisionList(list) => questions_of_list(list),
         Formula::DecisionTree(tree) => questions_of_tree(tree),
@@ -49,7 +49,7 @@ pub(super) fn questions(hypothesis: &dyn Hypothesis) -> Vec<Question> {
     }
 }
 
-fn questions_of_list(list: &DecisionList) -> Vec<Question> {
+fn questions_of_list(list: &DecisionList) -> Vec<Branching> {
     let rules = list.rules();
     let question = |(at, rule): (usize, &Rule)| {
         let otherwise = if at + 1 < rules.len() { To::Node(at + 1) } else { To::Verdict(!rule.outcome) };
@@ -58,7 +58,7 @@ fn questions_of_list(list: &DecisionList) -> Vec<Question> {
     rules.iter().enumerate().map(question).collect()
 }
 
-fn questions_of_tree(tree: &DecisionTree) -> Vec<Question> {
+fn questions_of_tree(tree: &DecisionTree) -> Vec<Branching> {
     let to = |side: Split| match side {
         Split::Inner(split) => To::Node(split),
         Split::Leaf(value) => To::Verdict(value),
@@ -67,7 +67,7 @@ fn questions_of_tree(tree: &DecisionTree) -> Vec<Question> {
 }
 
 /// The nodes from the root on, each before those that it leads to.
-fn questions_of_diagram(diagram: &Obdd) -> Vec<Question> {
+fn questions_of_diagram(diagram: &Obdd) -> Vec<Branching> {
     let last = diagram.nodes().len() - 1;
     let to = |child: ObddChild| match child {
         ObddChild::Constant(value) => To::Verdict(value),
@@ -140,7 +140,7 @@ impl Counter<'_> {
     }
 
     /// Sends each run through questions, of which each leads to later ones.
-    fn count(&self, questions: Vec<Question>) -> Vec<Node> {
+    fn count(&self, questions: Vec<Branching>) -> Vec<Node> {
         let mut asked = vec![Runs::default(); questions.len()];
         let mut answered = vec![[Runs::default(); 2]; questions.len()];
         let labels = self.data.into_iter().flat_map(|data| [(true, data.positives()), (false, data.negatives())]);

@@ -3,7 +3,7 @@
 use vesc_col::Hypothesis;
 use vesc_col::formula::{Literal, Term};
 
-use super::shape::{Question, questions};
+use super::shape::{Branching, questions};
 use crate::page::shape::To;
 
 /// More ways are not shown.
@@ -20,7 +20,7 @@ pub(super) fn ways(hypothesis: &dyn Hypothesis) -> Vec<Term> {
     if found.len() > MOST_WAYS { Vec::new() } else { found }
 }
 
-fn follow(questions: &[Question], at: usize, answers: &mut Vec<Literal>, found: &mut Vec<Term>) {
+fn follow(questions: &[Branching], at: usize, answers: &mut Vec<Literal>, found: &mut Vec<Term>) {
     if found.len() > MOST_WAYS {
         return;
     }
