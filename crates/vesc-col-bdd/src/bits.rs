@@ -1,4 +1,7 @@
 //! Sets of small numbers, as words.
+//!
+//! The cover engine has sets of its own. What two engines share would have to be public in the core, which is no place
+//! for it.
 
 use std::ops::Range;
 

@@ -152,6 +152,8 @@ impl Search<'_> {
 }
 
 /// Literals, those of `cube` among them, that conflict with every term; `None` if the terms cover the cube.
+///
+/// The core has such a search, too. It works on packed cubes, which are private, and would take as many lines to reach.
 fn uncovered_point(terms: &[&[Literal]], cube: &[Literal]) -> Option<Vec<Literal>> {
     let open = terms.iter().find(|term| !term.iter().any(|&literal| cube.contains(&!literal)));
     let Some(term) = open else { return Some(cube.to_vec()) };
