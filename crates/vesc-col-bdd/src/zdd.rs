@@ -16,7 +16,7 @@ mod walk;
 pub(crate) use count::{count, count_all, count_by_element, count_without};
 pub(crate) use extract::extract;
 pub(crate) use filter::{Side, avoiding, filter, hitting};
-pub(crate) use legal::{Ladder, without_supersets};
+pub(crate) use legal::{Exclusions, without_supersets};
 pub(crate) use members::{contains, only_member, pick};
 pub(crate) use store::{Family, Store};
 pub(crate) use walk::Walk;

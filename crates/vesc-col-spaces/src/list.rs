@@ -179,7 +179,7 @@ impl SubSpace for ListSpace {
     }
 
     fn canonical(&self, bits: &[bool]) -> Vec<bool> {
-        let least = self.decode_list(bits).spellings().into_iter().min_by_key(Hypothesis::order_key);
-        least.and_then(|list| self.encode(&list)).expect("a list is one of its own spellings")
+        let least = self.decode_list(bits).equal_lists().into_iter().min_by_key(Hypothesis::order_key);
+        least.and_then(|list| self.encode(&list)).expect("a list is equal to itself")
     }
 }

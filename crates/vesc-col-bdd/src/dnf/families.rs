@@ -12,7 +12,7 @@ use crate::dnf::problem::Problem;
 use crate::dnf::split::{Split, split};
 use crate::run_context::RunContext;
 use crate::tuning::Tuning;
-use crate::zdd::{Family, Ladder, Store, Walk, avoiding, without_supersets};
+use crate::zdd::{Exclusions, Family, Store, Walk, avoiding, without_supersets};
 
 /// A set of literals, as bits: twice the feature, plus one if negated.
 type LiteralSet = Box<[u64]>;
@@ -250,9 +250,9 @@ impl Families {
         let short = self.domain.nogoods_beside_orders().filter(|nogood| nogood.len() <= size);
         let nogoods: Vec<Vec<u32>> = short.map(|nogood| nogood.iter().map(code).collect()).collect();
         // A term of one literal keeps every order.
-        let orders: Vec<Ladder> = match size {
+        let orders: Vec<Exclusions> = match size {
             0 | 1 => Vec::new(),
-            _ => self.domain.orders().map(|order| Ladder::of_order(&order)).collect(),
+            _ => self.domain.orders().map(|order| Exclusions::of_order(&order)).collect(),
         };
         match nogoods.is_empty() && orders.is_empty() {
             true => Ok(terms),

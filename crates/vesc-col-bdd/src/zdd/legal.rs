@@ -9,31 +9,30 @@ use crate::zdd::{Family, Store};
 
 /// Pairs of elements that exclude each other: each of `first` excludes every greater one of `later`.
 #[derive(Debug)]
-pub(crate) struct Ladder {
+pub(crate) struct Exclusions {
     first: Vec<u32>,
     /// Ascending, not empty.
     later: Vec<u32>,
 }
 
-impl Ladder {
+impl Exclusions {
     /// The literals that an order of two features or more keeps apart, by number. Each feature is implied by the next; the
     /// features ascend or descend.
-    pub(crate) fn of_order(order: &[usize]) -> Ladder {
+    pub(crate) fn of_order(order: &[usize]) -> Exclusions {
         let [negated, plain] =
             [1, 0].map(|negated| order.iter().map(|&f| 2 * f as u32 + negated).collect::<Vec<u32>>());
         let is_ascending = order.is_sorted();
         let (first, mut later) = if is_ascending { (negated, plain) } else { (plain, negated) };
         later.sort_unstable();
-        Ladder { first, later }
+        Exclusions { first, later }
     }
 }
 
-/// The sets of a family that contain no forbidden set, and no pair that a ladder excludes. Forbidden sets are in
+/// The sets of a family that contain no forbidden set, and no pair that `exclusions` name. Forbidden sets are in
 /// ascending order, none of them empty. No set has both literals of a feature.
 ///
 /// One walk from the top that remembers, at each node, which forbidden sets may still be completed, and of which
-/// ladders a first element is chosen. Recurses once for
-/// each element of a set, along `with` edges only.
+/// exclusions a first element is chosen. Recurses once for each element of a set, along `with` edges only.
 ///
 /// # Errors
 ///
@@ -41,23 +40,23 @@ impl Ladder {
 pub(crate) fn without_supersets(
     store: &mut Store,
     family: Family,
-    (forbidden, ladders): (&[Vec<u32>], &[Ladder]),
+    (forbidden, exclusions): (&[Vec<u32>], &[Exclusions]),
     context: &mut RunContext<'_>,
 ) -> Result<Family, StopReason> {
     let mut beginning: HashMap<u32, Vec<Begun>> = HashMap::new();
     for (number, set) in forbidden.iter().enumerate() {
         beginning.entry(set[0]).or_default().push((number as u32, 0));
     }
-    let numbered = || (forbidden.len() as u32..).zip(ladders);
-    let elements = |of: fn(&Ladder) -> &Vec<u32>| {
-        numbered().flat_map(|(number, ladder)| of(ladder).iter().map(move |&element| (element, number))).collect()
+    let numbered = || (forbidden.len() as u32..).zip(exclusions);
+    let elements = |of: fn(&Exclusions) -> &Vec<u32>| {
+        numbered().flat_map(|(number, pairs)| of(pairs).iter().map(move |&element| (element, number))).collect()
     };
-    let (first, later) = (elements(|ladder| &ladder.first), elements(|ladder| &ladder.later));
-    let lasts = ladders.iter().filter_map(|ladder| ladder.later.last().copied()).collect();
+    let (first, later) = (elements(|pairs| &pairs.first), elements(|pairs| &pairs.later));
+    let lasts = exclusions.iter().filter_map(|pairs| pairs.later.last().copied()).collect();
     Legal { store, forbidden, beginning, first, later, lasts, known: HashMap::new(), context }.of(family, Vec::new())
 }
 
-/// A forbidden set and how many of its elements are chosen. Numbers after those of forbidden sets are of ladders.
+/// A forbidden set and how many of its elements are chosen. Numbers after those of forbidden sets are of exclusions.
 type Begun = (u32, u32);
 
 struct Legal<'a, 'r> {
@@ -65,10 +64,10 @@ struct Legal<'a, 'r> {
     forbidden: &'a [Vec<u32>],
     /// The forbidden sets by their first elements.
     beginning: HashMap<u32, Vec<Begun>>,
-    /// For the elements of ladders the ladder, numbered after the forbidden sets. An element is in one ladder.
+    /// For each element of some exclusions their number, after those of the forbidden sets. No element is in two.
     first: HashMap<u32, u32>,
     later: HashMap<u32, u32>,
-    /// For each ladder the last element that can be excluded.
+    /// For each of the exclusions the last element that can be excluded.
     lasts: Vec<u32>,
     known: HashMap<(Family, Vec<Begun>), Family>,
     context: &'a mut RunContext<'r>,
@@ -114,14 +113,14 @@ impl Legal<'_, '_> {
         }
     }
 
-    /// What has begun once an element is chosen; `None` if that completes a forbidden set, or a ladder excludes it.
+    /// What has begun once an element is chosen; `None` if that completes a forbidden set, or the element is excluded.
     fn chosen(&self, element: u32, begun: &[Begun]) -> Option<Vec<Begun>> {
         let mut next = Vec::with_capacity(begun.len());
-        if self.later.get(&element).is_some_and(|&ladder| begun.contains(&(ladder, 0))) {
+        if self.later.get(&element).is_some_and(|&number| begun.contains(&(number, 0))) {
             return None;
         }
-        if let Some(&ladder) = self.first.get(&element).filter(|&&ladder| !begun.contains(&(ladder, 0))) {
-            next.push((ladder, 0));
+        if let Some(&number) = self.first.get(&element).filter(|&&number| !begun.contains(&(number, 0))) {
+            next.push((number, 0));
         }
         for &(set, chosen) in begun.iter().chain(self.beginning.get(&element).into_iter().flatten()) {
             let Some(elements) = self.forbidden.get(set as usize) else {

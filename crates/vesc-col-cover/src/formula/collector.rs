@@ -32,7 +32,7 @@ pub(crate) struct Collector<'q> {
     counted: Cardinality,
     /// The concepts found, each with a formula where the rules do not say which one is shown.
     concepts: HashMap<LegalConcept, Option<Dnf>>,
-    keeps_spellings: bool,
+    keeps_formulas: bool,
     /// How many concepts there can be: they differ on inputs without a row.
     most: Option<usize>,
     /// The formulas themselves, where no two of them are the same concept.
@@ -58,7 +58,7 @@ impl<'q> Collector<'q> {
             added: 0,
             counted,
             concepts: HashMap::new(),
-            keeps_spellings: false,
+            keeps_formulas: false,
             most: None,
             alone: Vec::new(),
             bytes: 0,
@@ -66,8 +66,8 @@ impl<'q> Collector<'q> {
     }
 
     /// Where the sub-space, and not the rules alone, says by which formula a concept is shown.
-    pub(crate) fn with_spellings(self) -> Collector<'q> {
-        Collector { keeps_spellings: true, ..self }
+    pub(crate) fn with_formulas(self) -> Collector<'q> {
+        Collector { keeps_formulas: true, ..self }
     }
 
     /// For data of which every row is given and known, over free inputs: they bound the number of concepts.
@@ -206,9 +206,9 @@ impl<'q> Collector<'q> {
         let concept = concept.map_err(Interrupt::Stopped)?;
         let bytes = 72 + concept.bytes();
         let Entry::Vacant(new) = self.concepts.entry(concept) else { return Ok(()) };
-        new.insert(self.keeps_spellings.then_some(dnf));
-        let spelling = if self.keeps_spellings { ALONE + 4 * self.space.literals() } else { 0 };
-        self.hold(bytes + spelling)
+        new.insert(self.keeps_formulas.then_some(dnf));
+        let kept = if self.keeps_formulas { ALONE + 4 * self.space.literals() } else { 0 };
+        self.hold(bytes + kept)
     }
 
     /// How many concepts have been found.
@@ -230,12 +230,12 @@ impl<'q> Collector<'q> {
     }
 
     /// The formula by which a concept is shown.
-    fn shown(&self, concept: &LegalConcept, spelling: Option<&Dnf>, run: &Run) -> Result<Option<Dnf>, StopReason> {
-        let Some(spelling) = spelling else {
+    fn shown(&self, concept: &LegalConcept, formula: Option<&Dnf>, run: &Run) -> Result<Option<Dnf>, StopReason> {
+        let Some(formula) = formula else {
             return concept.least_formula_within(self.space.unconstrained(), self.rules, run);
         };
         let space = self.query.space();
-        let Some(bits) = space.bits_of(spelling) else { return Ok(None) };
+        let Some(bits) = space.bits_of(formula) else { return Ok(None) };
         Ok(Some(self.space.unconstrained().decode_dnf(&space.canonical_within(&bits, run)?)))
     }
 
@@ -247,14 +247,14 @@ impl<'q> Collector<'q> {
         // The concepts that were found before a limit was reached are worth showing, as many as are found at once.
         let grace = Run::new().with_timeout(GRACE);
         let mut run = self.context.run;
-        for (concept, spelling) in &self.concepts {
+        for (concept, formula) in &self.concepts {
             // A small concept is shown before its own search looks at the run.
             match run.stopped() {
                 None => {}
                 Some(_) if std::ptr::eq(run, &grace) => break,
                 Some(reason) => (broken, run) = (broken.or(Some(reason)), &grace),
             }
-            match self.shown(concept, spelling.as_ref(), run) {
+            match self.shown(concept, formula.as_ref(), run) {
                 Ok(least) => shown.extend(least),
                 Err(reason) => {
                     broken = broken.or(Some(reason));

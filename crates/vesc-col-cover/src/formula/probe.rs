@@ -26,7 +26,7 @@ pub(crate) fn probe(
     context: RunContext<'_>,
     collector: &mut Collector<'_>,
 ) -> Result<(), Interrupt> {
-    // Set: many formulas spell the same concept, and even a small limit needs some hundred tries.
+    // Set: many formulas are the same concept, and even a small limit needs some hundred tries.
     let most = enough.saturating_mul(16).saturating_add(256).min(context.tuning.probed_terms);
     let anything = PositiveSet::none(store.positives());
     let sizes = 1..=(literals + 1 - terms).min(store.longest_possible());

@@ -138,7 +138,7 @@ impl DecisionList {
     /// A list in which every feature appears once is a nested canalizing function. Such a function falls into groups of
     /// rules of one outcome, in one way only. Only in the last group can a rule be turned round. That group has two
     /// rules or more unless it is the only one.
-    pub(crate) fn spellings(&self) -> Vec<DecisionList> {
+    pub(crate) fn equal_lists(&self) -> Vec<DecisionList> {
         let Some((last, before)) = self.rules.split_last() else { return Vec::new() };
         // Turned round, a last rule that stands alone joins those before it.
         let alone = before.last().is_some_and(|rule| rule.outcome != last.outcome);

@@ -40,7 +40,7 @@ fn solvers_count_what_they_do_not_list() {
 }
 
 #[test]
-fn languages_of_several_spellings_promise_nothing() {
+fn languages_with_several_formulas_of_a_concept_promise_nothing() {
     assert!(!ListSpace::new(3, 2).formulas_are_concepts());
     assert!(!TreeSpace::new(3, 2).formulas_are_concepts());
     assert!(!CnfSpace::new(3, 3, 2).formulas_are_concepts());

@@ -9,7 +9,7 @@ use crate::random::Words;
 use crate::{Instance, PairSpace, ParitySpace, ThresholdSpace, World};
 
 /// Parities, thresholds and ordered pairs over 3 to 5 features, which an engine sees as
-/// [`Shape::Opaque`](vesc_col_core::Shape::Opaque). Some have several spellings of one concept. Concepts, formulas and
+/// [`Shape::Opaque`](vesc_col_core::Shape::Opaque). Some have several formulas of one concept. Concepts, formulas and
 /// lists must be right, or the sub-space refused as unsupported. About 430 questions.
 ///
 /// ```

@@ -7,7 +7,7 @@ use super::feature_set::{FeatureSet, Operator};
 /// "At least `threshold` of these `size` features are true": symbolic counting on both sides.
 ///
 /// One bit for each feature, whether it takes part. A threshold of 0, or greater than the size, makes all members the
-/// same constant. It has as many spellings as there are sets of features.
+/// same constant. It has as many formulas as there are sets of features.
 ///
 /// ```
 /// use vesc_col_testkit::{ThresholdSpace, World};

@@ -29,8 +29,8 @@ enum Defect {
     ReadsOnlyOneWord,
     ReversesTheList,
     ListsOneHypothesisTwice,
-    ListsAnotherSpelling,
-    ListsAnotherSpellingAtSixThree,
+    ListsAnotherFormula,
+    ListsAnotherFormulaAtSixThree,
     ListsMoreThanTheLimit,
     StopsListingAtTheBound,
     ProvesOnlyTheBound,
@@ -81,8 +81,8 @@ const FOUND_BY: &[(Defect, &[Check])] = &[
     (ReadsOnlyOneWord, &[wide_data_is_measured_exactly, equal_data_have_equal_answers]),
     (ReversesTheList, &[every_small_data_set, hidden_targets_are_found]),
     (ListsOneHypothesisTwice, &[every_small_data_set]),
-    (ListsAnotherSpelling, &[every_small_data_set]),
-    (ListsAnotherSpellingAtSixThree, &[every_small_data_set]),
+    (ListsAnotherFormula, &[every_small_data_set]),
+    (ListsAnotherFormulaAtSixThree, &[every_small_data_set]),
     (ListsMoreThanTheLimit, &[bounds_and_listing_limits_are_kept]),
     (StopsListingAtTheBound, &[bounds_and_listing_limits_are_kept, every_small_data_set]),
     (ProvesOnlyTheBound, &[bounds_and_listing_limits_are_kept]),
@@ -265,9 +265,9 @@ impl MutantSession {
             ListsOneHypothesisTwice if answer.hypotheses.len() > 1 => {
                 answer.hypotheses[1] = answer.hypotheses[0].clone();
             }
-            ListsAnotherSpelling => respell(query, answer, "x0 | !x0", "x1 | !x1"),
-            ListsAnotherSpellingAtSixThree => {
-                respell(query, answer, "x0 & !x1 | !x0 & x2 | x1 & !x2", "x0 & !x2 | !x0 & x1 | !x1 & x2");
+            ListsAnotherFormula => replace_formula(query, answer, "x0 | !x0", "x1 | !x1"),
+            ListsAnotherFormulaAtSixThree => {
+                replace_formula(query, answer, "x0 & !x1 | !x0 & x2 | x1 & !x2", "x0 & !x2 | !x0 & x1 | !x1 & x2");
             }
             ListsMoreThanTheLimit => {
                 let more = query.clone().with_list_limit(100_000);
@@ -297,7 +297,7 @@ impl MutantSession {
 }
 
 /// Puts another formula of the same concept in a hypothesis's place.
-fn respell(query: &Query, answer: &mut VersionSpace, from: &str, to: &str) {
+fn replace_formula(query: &Query, answer: &mut VersionSpace, from: &str, to: &str) {
     for hypothesis in &mut answer.hypotheses {
         if hypothesis.to_string() == from && query.space().features() > 1 {
             *hypothesis = Arc::new(Dnf::parse(to, &Features::numbered(3)).expect("a formula")) as Arc<dyn Hypothesis>;

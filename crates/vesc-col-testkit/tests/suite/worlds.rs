@@ -97,13 +97,13 @@ fn a_concept_with_two_formulas_at_six_three() {
     for truth in [Truth::of_dnf(&instance, DnfSpace::new(3, 6, 3)), brute_force(&instance, 6, 3)] {
         assert_eq!(truth.formulas, 2);
         let [least] = &truth.concepts[..] else { panic!("one concept") };
-        let spelt = Dnf::parse("x0 & !x1 | !x0 & x2 | x1 & !x2", &Features::numbered(3)).expect("a formula");
-        assert_eq!(least.order_key(), spelt.order_key());
+        let other = Dnf::parse("x0 & !x1 | !x0 & x2 | x1 & !x2", &Features::numbered(3)).expect("a formula");
+        assert_eq!(least.order_key(), other.order_key());
     }
 }
 
 #[test]
-fn true_is_spelt_once_for_each_feature() {
+fn true_has_one_formula_for_each_feature() {
     let positives_only = Instance::new(3, [(0, true), (1, true), (2, true), (4, true), (7, true)]);
     let truth = brute_force(&positives_only, 2, 2);
     assert_eq!(truth.to_string(), "1 concepts in 3 formulas: x0 | !x0");

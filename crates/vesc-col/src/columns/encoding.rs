@@ -7,9 +7,9 @@ use vesc_col_core::{DomainBuilder, Literal, OwnedSample, Sample, Test};
 use super::bits::Notation;
 use super::column::{Column, Kind, shown};
 use super::error::ColumnError;
-use super::ladder::Ladder;
 use super::scale::{Key, Reading};
 use super::sets;
+use super::thresholds::Thresholds;
 use super::values::boolean;
 
 /// What stands for a value that the table does not have.
@@ -171,7 +171,7 @@ pub(super) enum Value {
 pub(super) struct Code {
     pub(super) column: Column,
     /// How the cells of a numeric column are read, and with what they are compared.
-    ladder: Option<Ladder>,
+    thresholds: Option<Thresholds>,
     /// How the cells of a column of bits are read.
     notation: Notation,
     /// Which cuts of an ordered or numeric column have features, ascending; all if there is no list.
@@ -183,7 +183,7 @@ pub(super) struct Code {
 impl Code {
     /// The code of a column that is not numeric.
     pub(super) fn new(column: Column) -> Code {
-        Code { column, ladder: None, notation: Notation::default(), kept: None, examples: HashMap::new() }
+        Code { column, thresholds: None, notation: Notation::default(), kept: None, examples: HashMap::new() }
     }
 
     /// The code of a column of bits.
@@ -192,8 +192,8 @@ impl Code {
     }
 
     /// The code of a numeric column.
-    pub(super) fn numeric(column: Column, ladder: Ladder) -> Code {
-        Code { ladder: Some(ladder), ..Code::new(column) }
+    pub(super) fn numeric(column: Column, thresholds: Thresholds) -> Code {
+        Code { thresholds: Some(thresholds), ..Code::new(column) }
     }
 
     /// Prefers to make cells of these texts, the first or the least number first.
@@ -205,10 +205,11 @@ impl Code {
             let reached = || self.reached(text, &kept).map(|reached| vec![reached]);
             let Some(ones) = (if self.has_ranks() { reached() } else { self.ones(text) }) else { continue };
             let is_less = |known: &String| {
-                let key = |text: &str| self.ladder.as_ref().map(|ladder| (ladder.reading.key(text), text.len()));
+                let key =
+                    |text: &str| self.thresholds.as_ref().map(|thresholds| (thresholds.reading.key(text), text.len()));
                 (key(text), text) < (key(known), known)
             };
-            if self.examples.get(&ones).is_none_or(|known| self.ladder.is_some() && is_less(known)) {
+            if self.examples.get(&ones).is_none_or(|known| self.thresholds.is_some() && is_less(known)) {
                 self.examples.insert(ones, text.clone());
             }
         }
@@ -240,8 +241,8 @@ impl Code {
 
     /// How many cuts of an ordered or numeric column a cell reaches; `None` if it does not belong to the type.
     pub(super) fn rank(&self, cell: &str) -> Option<u32> {
-        let rank = match &self.ladder {
-            Some(ladder) => ladder.rank(cell)?,
+        let rank = match &self.thresholds {
+            Some(thresholds) => thresholds.rank(cell)?,
             None => self.column.values.iter().position(|value| value == cell)?,
         };
         Some(rank as u32)
@@ -312,9 +313,9 @@ impl Code {
     /// The value in a cell: cells of equal values are equal, however they are written.
     pub(super) fn value(&self, cell: &str) -> Value {
         let text = || Value::Text(cell.to_owned());
-        match (self.column.kind, &self.ladder) {
+        match (self.column.kind, &self.thresholds) {
             (Kind::Boolean, _) => boolean(cell).map_or_else(text, Value::Flag),
-            (_, Some(ladder)) => ladder.reading.key(cell).map_or_else(text, Value::Key),
+            (_, Some(thresholds)) => thresholds.reading.key(cell).map_or_else(text, Value::Key),
             (Kind::Set, _) => Value::Text(sets::cell(sets::items(cell).iter().map(AsRef::as_ref))),
             (Kind::Bits, _) => Reading::Literal.key(cell).map_or_else(text, Value::Key),
             // Names of rows tell no rows apart.
@@ -327,7 +328,9 @@ impl Code {
     pub(super) fn bad(&self, (row, column): (usize, usize), cell: &str) -> ColumnError {
         let expected = match self.column.kind {
             Kind::Boolean => "Boolean, expected 0, 1, true or false".to_owned(),
-            Kind::Numeric => self.ladder.as_ref().map_or("a number", |ladder| ladder.reading.noun()).to_owned(),
+            Kind::Numeric => {
+                self.thresholds.as_ref().map_or("a number", |thresholds| thresholds.reading.noun()).to_owned()
+            }
             Kind::Bits => self.notation.expected(self.column.values.len()),
             Kind::Set | Kind::Identifier => "a text".to_owned(),
             Kind::Categorical | Kind::Ordered | Kind::Words => {
@@ -368,7 +371,7 @@ impl Code {
             Kind::Numeric => {
                 let at_least = reached.map(|cut| known[cut].clone());
                 let below = (rank < values.len()).then(|| known[kept(rank)].clone());
-                (self.on_ladder(reached), Alike::Numbers { at_least, below })
+                (self.cell_reaching(reached), Alike::Numbers { at_least, below })
             }
         };
         let ones = if self.has_ranks() { vec![rank as u32] } else { ones(values) };
@@ -383,10 +386,10 @@ impl Code {
     }
 
     /// A cell that reaches a threshold and none after it; none at all if that is none.
-    fn on_ladder(&self, reached: Option<usize>) -> String {
-        match (reached, &self.ladder) {
+    fn cell_reaching(&self, reached: Option<usize>) -> String {
+        match (reached, &self.thresholds) {
             (Some(last), _) => self.column.values[last].clone(),
-            (None, Some(ladder)) => ladder.reading.below(self.column.values.first().map(String::as_str)),
+            (None, Some(thresholds)) => thresholds.reading.below(self.column.values.first().map(String::as_str)),
             (None, None) => String::new(),
         }
     }

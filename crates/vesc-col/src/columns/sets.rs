@@ -97,7 +97,7 @@ fn look_like_sets(cells: &[String]) -> bool {
     }
     let several = by_items.keys().filter(|items| items.len() > 1).count();
     let all: BTreeSet<&Cow<'_, str>> = by_items.keys().flatten().collect();
-    several > 0 && (by_items.values().any(|&spellings| spellings > 1) || several > 1 && all.len() < by_items.len())
+    several > 0 && (by_items.values().any(|&cells| cells > 1) || several > 1 && all.len() < by_items.len())
 }
 
 /// Whether all cells are lists without lists in them, as JSON writes them: one has quotes or several items.

@@ -14,10 +14,10 @@ use super::encoding::Code;
 use super::equal_rows::EqualRows;
 use super::indistinguishable::{Cap, CoarseColumn, Indistinguishable};
 use super::infer::{Doubt, Inferred, infer};
-use super::ladder::Ladder;
 use super::near_positives::near_positives;
 use super::pattern::matches;
 use super::scale::{Reading, Scale};
+use super::thresholds::Thresholds;
 use super::unknown_words::means_unknown;
 use super::values::boolean;
 use super::{ColumnError, ColumnType, Encoding, Schema, sets, words};
@@ -728,9 +728,9 @@ impl TypedTable {
             }
             ColumnType::Identifier {} => Code::new(made(Kind::Identifier, Vec::new(), false)),
             on_scale => {
-                let (values, ladder) = Ladder::of(&on_scale, name, &cells.texts, self.schema.max_thresholds())?;
-                let (scale, unlimited) = (Some(ladder.reading.scale()), ladder.unlimited);
-                Code::numeric(Column { scale, unlimited, ..made(Kind::Numeric, values, false) }, ladder)
+                let (values, thresholds) = Thresholds::of(&on_scale, name, &cells.texts, self.schema.max_thresholds())?;
+                let (scale, unlimited) = (Some(thresholds.reading.scale()), thresholds.unlimited);
+                Code::numeric(Column { scale, unlimited, ..made(Kind::Numeric, values, false) }, thresholds)
             }
         })
     }

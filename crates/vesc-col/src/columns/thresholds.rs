@@ -9,23 +9,23 @@ use super::schema::ColumnType;
 
 /// How the cells of a numeric column are read, and with what they are compared.
 #[derive(Clone, Debug)]
-pub(super) struct Ladder {
+pub(super) struct Thresholds {
     pub(super) reading: Reading,
     /// Ascending, no two equal.
-    thresholds: Vec<Key>,
+    keys: Vec<Key>,
     /// How many thresholds there would be without a limit, if that leaves some out.
     pub(super) unlimited: Option<usize>,
 }
 
-impl Ladder {
-    /// The ladder of a column with these different texts, and how its thresholds are written. If none are declared, there is one
+impl Thresholds {
+    /// The thresholds of a column with these different texts, and how they are written. If none are declared, there is one
     /// between any two values; no more than `most`, if that is limited.
     pub(super) fn of(
         column: &ColumnType,
         name: &str,
         texts: &[String],
         most: Option<usize>,
-    ) -> Result<(Vec<String>, Ladder), ColumnError> {
+    ) -> Result<(Vec<String>, Thresholds), ColumnError> {
         let declared = column.thresholds();
         let cells = || texts.iter().map(String::as_str);
         let written = || cells().chain(declared.iter().flatten().map(String::as_str));
@@ -51,34 +51,34 @@ impl Ladder {
             }
             None => {
                 let keys: Vec<Option<Key>> = cells().map(|text| reading.key(text)).collect();
-                let spelt = spellings(keys.iter().zip(cells()));
+                let shortest = shortest_texts(keys.iter().zip(cells()));
                 let found = cut_points(keys.iter().flatten(), most);
                 let all = most.map(|_| cut_points(keys.iter().flatten(), None).len());
                 unlimited = all.filter(|&all| all > found.len());
-                found.into_iter().map(|key| (key.clone(), reading.canonical(spelt[key]))).collect()
+                found.into_iter().map(|key| (key.clone(), reading.canonical(shortest[key]))).collect()
             }
         };
         steps.sort();
         steps.dedup_by(|one, other| one.0 == other.0);
-        let (thresholds, values) = steps.into_iter().unzip();
-        Ok((values, Ladder { reading, thresholds, unlimited }))
+        let (keys, values) = steps.into_iter().unzip();
+        Ok((values, Thresholds { reading, keys, unlimited }))
     }
 
     /// How many thresholds a cell reaches; `None` if it is not on the scale.
     pub(super) fn rank(&self, cell: &str) -> Option<usize> {
         let key = self.reading.key(cell)?;
-        Some(self.thresholds.partition_point(|threshold| *threshold <= key))
+        Some(self.keys.partition_point(|threshold| *threshold <= key))
     }
 }
 
-/// For each value its shortest spelling, whatever the order of the rows.
-fn spellings<'a>(cells: impl Iterator<Item = (&'a Option<Key>, &'a str)>) -> BTreeMap<&'a Key, &'a str> {
-    let mut spelt: BTreeMap<&Key, &str> = BTreeMap::new();
+/// For each value its shortest text, whatever the order of the rows.
+fn shortest_texts<'a>(cells: impl Iterator<Item = (&'a Option<Key>, &'a str)>) -> BTreeMap<&'a Key, &'a str> {
+    let mut shortest: BTreeMap<&Key, &str> = BTreeMap::new();
     for (key, text) in cells.filter_map(|(key, text)| Some((key.as_ref()?, text))) {
-        let shown = spelt.entry(key).or_insert(text);
+        let shown = shortest.entry(key).or_insert(text);
         if (text.len(), text) < (shown.len(), *shown) {
             *shown = text;
         }
     }
-    spelt
+    shortest
 }

@@ -317,7 +317,7 @@ fn predict(query: &Query, h: &[Signal], sample: &Sample) -> Option<bool> {
     query.space().predict(&mut Circuit::new(), h, &x).constant()
 }
 
-/// A concept is listed by the formula that the sub-space shows for it, so that none is there in two spellings. To find that formula
+/// A concept is listed by the formula that the sub-space shows for it, so that none is there by two formulas. To find that formula
 /// takes long in some languages: they are looked at for a short time.
 fn least(query: &Query, result: &VersionSpace, data: &Dataset, run: &Run) -> Option<Contradiction> {
     let space = query.space();

@@ -122,7 +122,7 @@ pub struct Remainder {
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum Unit {
-    /// Concepts, each counted once however many formulas spell it.
+    /// Concepts, each counted once however many formulas it has.
     Concepts,
     /// Formulas, as there are too many to tell concepts apart. There are no more concepts than formulas.
     Formulas,

@@ -97,7 +97,7 @@ impl ReducedSession {
             let hypotheses = all_moved(&few.hypotheses, &first);
             return Ok(Some(without_hypotheses(few.concepts.lower().clone()).with_hypotheses(hypotheses)));
         }
-        let lower = few.hypotheses.iter().map(|hypothesis| classes.spellings(hypothesis)).sum::<BigUint>();
+        let lower = few.hypotheses.iter().map(|hypothesis| classes.least_concepts(hypothesis)).sum::<BigUint>();
         if lower > BigUint::from(query.list_limit()) && !query.exact() {
             return Ok(Some(without_hypotheses(lower)));
         }
@@ -199,7 +199,7 @@ impl Classes {
     }
 
     /// How many concepts of the original columns there are at least for one of the classes.
-    fn spellings(&self, hypothesis: &Arc<dyn Hypothesis>) -> BigUint {
+    fn least_concepts(&self, hypothesis: &Arc<dyn Hypothesis>) -> BigUint {
         let used = features_in(std::slice::from_ref(hypothesis));
         used.into_iter().map(|class| BigUint::from(self.members[class].len())).product()
     }

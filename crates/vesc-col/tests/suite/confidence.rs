@@ -75,7 +75,7 @@ fn more_rows_make_an_answer_more_probable() {
     let correct = |found: &Confidence| found.beliefs()[0].correct.value;
     assert!(correct(&few) < correct(&all));
     assert_eq!(all.beliefs()[0].evidence.weakest, 16);
-    // Nothing else explains all inputs but what spells the same function.
+    // Nothing else explains all inputs but what is the same function.
     assert!(all.beliefs()[0].evidence.posterior.value > 0.5);
 }
 

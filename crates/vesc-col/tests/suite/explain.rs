@@ -113,7 +113,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// Regions are counted, and not the terms that spell them; columns with one value are left out.
+    /// Regions are counted, and not the terms that describe them; columns with one value are left out.
     #[test]
     fn holes_are_regions_without_a_negative_run(
         instance in instances(),

@@ -113,7 +113,7 @@ fn formulas_of_another_language_are_none() {
     }
 }
 
-/// Two spellings of one concept would be two concepts.
+/// Two formulas of one concept would be two concepts.
 #[test]
 fn a_concept_is_listed_by_its_least_formula() {
     let engine = Liar::new(&["x0 & x5 | x0 & !x5"]);

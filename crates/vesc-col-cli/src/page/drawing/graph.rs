@@ -24,10 +24,10 @@ const MOST_QUESTIONS: usize = 100;
 /// Draws questions, of which the first is asked first and each leads to later ones; `None` if they are too many.
 pub(crate) fn graph(nodes: &[Node], is_list: bool, title: &str, description: &str) -> Option<String> {
     let drawn = !nodes.is_empty() && nodes.len() <= MOST_QUESTIONS;
-    drawn.then(|| if is_list { ladder(nodes, title, description) } else { layers(nodes, title, description) })
+    drawn.then(|| if is_list { chain(nodes, title, description) } else { layers(nodes, title, description) })
 }
 
-fn ladder(nodes: &[Node], title: &str, description: &str) -> String {
+fn chain(nodes: &[Node], title: &str, description: &str) -> String {
     let mut svg = Svg::default();
     let wide = nodes.iter().map(|node| box_width(&node.question)).max().unwrap_or(0);
     let verdicts = MARGIN + wide + GAP;
