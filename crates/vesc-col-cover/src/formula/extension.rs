@@ -12,8 +12,6 @@
 //! It is exact. From a formula take its terms away that the others make redundant, the greatest first. What is left is
 //! its *core*, an irredundant formula. So each formula is found with its core, and is passed by with any other one.
 
-use std::rc::Rc;
-
 use vesc_col_core::Term;
 
 use crate::bits::bit_set::PositiveSet;
@@ -43,36 +41,33 @@ pub(crate) fn each_formula(
         return Err(Interrupt::TooLong);
     }
     let rows = WeightedRows::single(positives);
-    for needed in 1..terms.min(positives + 1) {
-        for size in needed..=literals + needed - terms {
-            if is_empty((size, needed)) {
+    for core_terms in 1..terms.min(positives + 1) {
+        for core_literals in core_terms..=literals + core_terms - terms {
+            if is_empty((core_literals, core_terms)) {
                 continue;
             }
-            let cores = cores(store, (size, needed), &covers, context)?;
+            let cores = cores(store, (core_literals, core_terms), &covers, context)?;
             if cores.is_empty() {
                 continue;
             }
-            let longest = literals - size - (terms - needed - 1);
+            let longest = literals - core_literals - (terms - core_terms - 1);
             let lists = (1..=longest).map(|size| store.all_of_size(size, context));
             let lists: Vec<TermList> = lists.collect::<Result<_, _>>()?;
             for core in &cores {
-                let covering: Vec<&Term> = core.iter().map(|needed| &needed.term).collect();
+                let covering: Vec<&Term> = core.iter().map(|of_core| &of_core.term).collect();
                 let take = |formula: &[&Term], _: &[usize]| {
-                    if is_core(core, &formula[needed..], &covers) { take(formula) } else { Ok(()) }
+                    if is_core(core, &formula[core_terms..], &covers) { take(formula) } else { Ok(()) }
                 };
                 enumeration::exact(&lists, &rows, context, take).find_with(&covering, literals, terms)?;
             }
         }
     }
-    let take = |formula: &[&Term]| match core_of(formula, &covers) {
-        Some(_) => take(formula),
-        None => Ok(()),
-    };
+    let take = |formula: &[&Term]| if core_of(formula, &covers).is_some() { take(formula) } else { Ok(()) };
     Assignment::new(store, (literals, terms), context, take).find()
 }
 
 /// A term of a core.
-struct Needed {
+struct CoreTerm {
     term: Term,
     /// The positives that no other term of the core covers.
     alone: PositiveSet,
@@ -84,13 +79,14 @@ fn cores(
     (literals, terms): (usize, usize),
     covers: &Covers,
     context: RunContext<'_>,
-) -> Result<Vec<Rc<[Needed]>>, Interrupt> {
-    let (positives, most) = (store.positives(), longest(context));
+) -> Result<Vec<Vec<CoreTerm>>, Interrupt> {
+    // Each core takes as much as its terms in a list.
+    let (positives, most) = (store.positives(), longest(context) / terms);
     let mut cores = Vec::new();
     if terms == 1 {
         let all = PositiveSet::all(positives);
         let found = complete(store.list(&all, literals, most, context)?)?;
-        return Ok(found.into_iter().map(|term| [Needed { term, alone: all.clone() }].into()).collect());
+        return Ok(found.into_iter().map(|term| vec![CoreTerm { term, alone: all.clone() }]).collect());
     }
     let take = |formula: &[&Term]| {
         cores.extend(core_of(formula, covers));
@@ -101,20 +97,20 @@ fn cores(
 }
 
 /// The formula as a core, if no term of it is redundant. It covers all positives.
-fn core_of(formula: &[&Term], covers: &Covers) -> Option<Rc<[Needed]>> {
+fn core_of(formula: &[&Term], covers: &Covers) -> Option<Vec<CoreTerm>> {
     let of: Vec<PositiveSet> = formula.iter().map(|term| covers.of(term)).collect();
     let needed = formula.iter().enumerate().map(|(place, &term)| {
         let others = of.iter().enumerate().filter(|&(other, _)| other != place);
         let alone = others.fold(of[place].clone(), |left, (_, cover)| left.and_not(cover));
-        (!alone.is_empty()).then(|| Needed { term: term.clone(), alone })
+        (!alone.is_empty()).then(|| CoreTerm { term: term.clone(), alone })
     });
     needed.collect()
 }
 
 /// Whether an irredundant formula is the core of itself and the other terms. The greatest of all terms are taken away
 /// first, so a term of the core must be needed beside the other ones that are less.
-fn is_core(core: &[Needed], others: &[&Term], covers: &Covers) -> bool {
-    core.iter().all(|Needed { term, alone }| {
+fn is_core(core: &[CoreTerm], others: &[&Term], covers: &Covers) -> bool {
+    core.iter().all(|CoreTerm { term, alone }| {
         let less = others.iter().filter(|&&other| other < term);
         !less.fold(alone.clone(), |left, other| left.and_not(&covers.of(other))).is_empty()
     })
