@@ -206,16 +206,10 @@ impl ExactSession {
             Err(Interrupt::TooLong) => self.without_lists(size, query, context, collector),
             Err(interrupt) => Err(interrupt),
         };
-        match found {
-            Err(Interrupt::TooLong) if query.exact() => {
-                match self.probe(size, query, context, collector) {
-                    Ok(()) | Err(Interrupt::Enough) => {}
-                    Err(interrupt) => return Err(interrupt),
-                }
-                self.count(size, context.tuning.counting_cost, context, collector).and(found)
-            }
-            _ => found,
+        if found == Err(Interrupt::TooLong) && query.exact() {
+            self.count(size, context.tuning.counting_cost, context, collector)?;
         }
+        found
     }
 
     /// Answers a question about formulas of which some may be redundant, and whose terms are too many to list.

@@ -15,7 +15,7 @@ use crate::args::{Contradictions, InputArgs};
 /// What a file has beside its samples. Nothing if every row is one, or if the file cannot be read twice.
 #[derive(Default)]
 pub(crate) struct LeftOut {
-    /// Inputs that were run, though no sample is one: their rows have another label, or both. None of which a cell is unknown.
+    /// Inputs that were run, though no sample is one: their rows have another label, or both. All their cells are known.
     pub(crate) inputs: Vec<OwnedSample>,
     /// For each row of the file whether it is a sample.
     are_samples: Vec<bool>,
@@ -52,7 +52,7 @@ impl LeftOut {
         Ok(LeftOut { inputs, are_samples })
     }
 
-    /// How many rows the file has, of which so many are samples.
+    /// How many rows the file has. They are the samples, if nothing was left out.
     pub(crate) fn rows(&self, samples: usize) -> usize {
         self.are_samples.len().max(samples)
     }

@@ -122,8 +122,8 @@ fn rows<'a>(
 }
 
 /// Rows that differ much from each other: first the one that differs most from all, then each time the one that is farthest
-/// from those before. Neither the order of the features counts, nor which of their values is called true. It does for ties,
-/// and for so many rows that comparing each with all would take long.
+/// from those before. Neither the order of the features counts, nor which of their values is called true. Only ties depend on
+/// these. So do rows with more cells than [`MOST_COMPARED`].
 pub(super) fn spread<T: Clone>(rows: &[T], cells: impl Fn(&T) -> &[u64]) -> Vec<T> {
     let bits = cells(&rows[0]).len() * 64;
     let has = |row: &T, bit: usize| cells(row)[bit / 64] >> (bit % 64) & 1 == 1;
