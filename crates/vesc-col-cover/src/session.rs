@@ -97,7 +97,7 @@ impl ExactSession {
             *self = ExactSession::of(Arc::clone(self.store.data()), space.domain().clone(), rules.clone(), required);
         }
         let collector = Collector::new(space, rules, query, context).of_rows(self.store.data());
-        let mut collector = if required.is_empty() { collector } else { collector.with_formulas() };
+        let mut collector = if required.is_empty() { collector } else { collector.shown_by_space() };
         self.store.begin(context);
         let result = if terms == 1 {
             self.one_term(literals, query, context, &mut collector)

@@ -30,9 +30,10 @@ pub(crate) struct Collector<'q> {
     added: u64,
     /// What is known about their number otherwise.
     counted: Cardinality,
-    /// The concepts found, each with a formula where the rules do not say which one is shown.
-    concepts: HashMap<LegalConcept, Option<Dnf>>,
-    keeps_formulas: bool,
+    /// The concepts found, each with the least of its formulas that came.
+    concepts: HashMap<LegalConcept, Dnf>,
+    /// Whether the sub-space, and not the rules alone, says by which formula a concept is shown.
+    is_shown_by_space: bool,
     /// How many concepts there can be: they differ on inputs without a row.
     most: Option<usize>,
     /// The formulas themselves, where no two of them are the same concept.
@@ -58,7 +59,7 @@ impl<'q> Collector<'q> {
             added: 0,
             counted,
             concepts: HashMap::new(),
-            keeps_formulas: false,
+            is_shown_by_space: false,
             most: None,
             alone: Vec::new(),
             bytes: 0,
@@ -66,8 +67,8 @@ impl<'q> Collector<'q> {
     }
 
     /// Where the sub-space, and not the rules alone, says by which formula a concept is shown.
-    pub(crate) fn with_formulas(self) -> Collector<'q> {
-        Collector { keeps_formulas: true, ..self }
+    pub(crate) fn shown_by_space(self) -> Collector<'q> {
+        Collector { is_shown_by_space: true, ..self }
     }
 
     /// For data of which every row is given and known, over free inputs: they bound the number of concepts.
@@ -185,12 +186,12 @@ impl<'q> Collector<'q> {
         };
         let is_cut_off = self.context.run.stopped().is_some_and(|reason| stopped == Some(reason));
         if !too_many {
-            let (hypotheses, broken) = self.hypotheses();
+            let (hypotheses, broken) = self.hypotheses(complete);
             answer.hypotheses = hypotheses;
             answer.stopped = broken.or(answer.stopped);
         } else if is_cut_off {
             // Nobody knows how many there are, but some are known.
-            answer.hypotheses = self.some().hypotheses().0;
+            answer.hypotheses = self.some().hypotheses(false).0;
         }
         answer
     }
@@ -204,11 +205,19 @@ impl<'q> Collector<'q> {
         }
         let concept = LegalConcept::of_within(&dnf, self.space.domain(), self.context.run);
         let concept = concept.map_err(Interrupt::Stopped)?;
-        let bytes = 72 + concept.bytes();
-        let Entry::Vacant(new) = self.concepts.entry(concept) else { return Ok(()) };
-        new.insert(self.keeps_formulas.then_some(dnf));
-        let kept = if self.keeps_formulas { ALONE + 4 * self.space.literals() } else { 0 };
-        self.hold(bytes + kept)
+        let bytes = 72 + concept.bytes() + ALONE + 4 * self.space.literals();
+        match self.concepts.entry(concept) {
+            Entry::Vacant(new) => {
+                new.insert(dnf);
+                self.hold(bytes)
+            }
+            Entry::Occupied(mut known) => {
+                if dnf < *known.get() {
+                    known.insert(dnf);
+                }
+                Ok(())
+            }
+        }
     }
 
     /// How many concepts have been found.
@@ -229,18 +238,28 @@ impl<'q> Collector<'q> {
         self
     }
 
-    /// The formula by which a concept is shown.
-    fn shown(&self, concept: &LegalConcept, formula: Option<&Dnf>, run: &Run) -> Result<Option<Dnf>, StopReason> {
-        let Some(formula) = formula else {
-            return concept.least_formula_within(self.space.unconstrained(), self.rules, run);
-        };
+    /// The formula by which a concept is shown, of which `formula` is the least that came.
+    fn shown(
+        &self,
+        concept: &LegalConcept,
+        formula: &Dnf,
+        complete: bool,
+        run: &Run,
+    ) -> Result<Option<Dnf>, StopReason> {
+        if !self.is_shown_by_space {
+            return match complete {
+                true => Ok(Some(formula.clone())),
+                false => concept.least_formula_within(self.space.unconstrained(), self.rules, run),
+            };
+        }
         let space = self.query.space();
         let Some(bits) = space.bits_of(formula) else { return Ok(None) };
         Ok(Some(self.space.unconstrained().decode_dnf(&space.canonical_within(&bits, run)?)))
     }
 
-    /// The concepts found, by their least formulas in canonical order; and why some are missing, if some are.
-    fn hypotheses(mut self) -> (Vec<Arc<dyn Hypothesis>>, Option<StopReason>) {
+    /// The concepts found, by their least formulas in canonical order; and why some are missing, if some are. `complete` says
+    /// that all formulas were added, so that the least is among them.
+    fn hypotheses(mut self, complete: bool) -> (Vec<Arc<dyn Hypothesis>>, Option<StopReason>) {
         let mut shown = std::mem::take(&mut self.alone);
         shown.reserve_exact(self.concepts.len());
         let mut broken = None;
@@ -254,7 +273,7 @@ impl<'q> Collector<'q> {
                 Some(_) if std::ptr::eq(run, &grace) => break,
                 Some(reason) => (broken, run) = (broken.or(Some(reason)), &grace),
             }
-            match self.shown(concept, formula.as_ref(), run) {
+            match self.shown(concept, formula, complete, run) {
                 Ok(least) => shown.extend(least),
                 Err(reason) => {
                     broken = broken.or(Some(reason));
