@@ -40,6 +40,7 @@
 mod boundary;
 mod conflict;
 mod deciding;
+mod emptiness;
 mod ends;
 mod exclusion;
 mod fragility;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use vesc_col_core::{Dataset, Engine, EngineError, Query, Run, Session, StopReason, SubSpace};
 
 use super::SampleId;
+use super::emptiness::is_empty_by_classes;
 use super::sample_id::subset;
 use crate::guard::GuardedSession;
 use crate::possible_fits::PossibleFits;
@@ -182,6 +183,11 @@ impl ConflictSearch<'_> {
     /// Whether it is certain that no hypothesis fits these samples.
     fn is_empty(&mut self, samples: &[SampleId]) -> Result<bool, EngineError> {
         let part = subset(self.data, samples.iter().copied());
+        if self.fits.budgets().is_none()
+            && let Some(known) = is_empty_by_classes(self.engine, &part, &**self.query.space(), self.run)?
+        {
+            return Ok(known);
+        }
         let mut session = GuardedSession::new(self.engine, part);
         let found = self.fits.measure(&self.query, 0, |query| session.measure(query, self.run))?;
         if !found.concepts.is_zero() && *found.concepts.lower() == 0u32.into() {
