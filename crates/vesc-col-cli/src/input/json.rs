@@ -34,23 +34,20 @@ pub(super) fn is_json(head: &[u8]) -> bool {
     }
 }
 
-/// The file as CSV, and the line of each object. The columns stand in the order in which the objects first have them; a
+/// The file as CSV, and the line of each object, or its number where objects share a line. The columns stand in the order in which the objects first have them; a
 /// missing value and `null` are empty cells. An object in an object gives columns with a dot in their names, and a list is
 /// one cell. Numbers are cells as they are written. After every thousand objects the run is asked whether to go on.
 pub(super) fn as_csv(mut file: impl Read, run: &Run) -> Result<(Vec<u8>, Vec<u64>), Problem> {
     let mut text = Vec::new();
     file.read_to_end(&mut text)?;
     let text = String::from_utf8(text).map_err(|_| Problem::NotUtf8)?;
+    let objects = objects(text.trim_end())?;
     let mut rows = NamedRows::default();
-    let (mut counted, mut line, mut is_nothing) = (0, 1, true);
-    for (number, raw) in objects(text.trim_end())?.into_iter().enumerate() {
+    let mut is_nothing = true;
+    for (number, (raw, line)) in objects.iter().zip(lines(&text, &objects)).enumerate() {
         if number.is_multiple_of(CHECK_INTERVAL) {
             run.check().map_err(Problem::Stopped)?;
         }
-        // Both lie in one text.
-        let offset = raw.get().as_ptr() as usize - text.as_ptr() as usize;
-        line += text.as_bytes()[counted..offset].iter().filter(|&&byte| byte == b'\n').count() as u64;
-        counted = offset;
         let mut values = Vec::new();
         add_values(raw, line, ("", 0), &mut values)?;
         is_nothing &= values.is_empty();
@@ -69,6 +66,21 @@ fn objects(text: &str) -> Result<Vec<&RawValue>, Problem> {
     }
     let objects: Result<Vec<&RawValue>, _> = Deserializer::from_str(text).into_iter::<&RawValue>().collect();
     objects.map_err(|error| wrong(&error, 1))
+}
+
+/// The line on which each object of the text begins. Where two begin on one line, it would name neither, and the objects are
+/// numbered from 1 on instead, as they would be with a line for each.
+fn lines(text: &str, objects: &[&RawValue]) -> Vec<u64> {
+    let (mut counted, mut line) = (0, 1);
+    let begin_of = |object: &&RawValue| {
+        // Both lie in one text.
+        let offset = object.get().as_ptr() as usize - text.as_ptr() as usize;
+        line += text.as_bytes()[counted..offset].iter().filter(|&&byte| byte == b'\n').count() as u64;
+        counted = offset;
+        line
+    };
+    let lines: Vec<u64> = objects.iter().map(begin_of).collect();
+    if lines.windows(2).any(|pair| pair[0] == pair[1]) { (1..=lines.len() as u64).collect() } else { lines }
 }
 
 /// What to say of JSON that cannot be read, where its first line is `line`.
@@ -188,6 +200,7 @@ mod tests {
         let array = "[\n  {\"a\": 1.0},\n  {\"a\": 18446744073709551615123}\n]\n";
         assert!(is_json(array.as_bytes()));
         assert_eq!(csv(array), ("a\n1.0\n18446744073709551615123\n".to_owned(), vec![2, 3]));
+        assert_eq!(csv("[{\"a\":1},{\"a\":0},\n{\"a\":1}]").1, [1, 2, 3], "two begin on one line");
         let lists = "{\"a\":[1e400, \"p\\u0071\", [true, null]], \"b\": 1e400}\n";
         assert_eq!(csv(lists).0, "a,b\n\"[1e400,\"\"pq\"\",[true,null]]\",1e400\n");
     }

@@ -11,6 +11,9 @@ use super::confirm::Confirm;
 use super::report::Advice;
 use crate::text::counted;
 
+/// Number of confirming runs that a person may still make. A set bound, and only words depend on it.
+const MOST_RUNS: usize = 1000;
+
 impl Advice<'_> {
     /// How probable the only answer is.
     pub(super) fn fmt_standing(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -92,6 +95,10 @@ impl Advice<'_> {
                 writeln!(f, "    the target of {target} % is met once {runs} more {agree}, however probable it is now")
             }
             Some(1) => writeln!(f, "    the target of {target} % is met if 1 more agrees"),
+            Some(runs) if runs > MOST_RUNS => writeln!(
+                f,
+                "    the target of {target} % is met if {runs} more agree, more than anyone will run; `explain` says what lowers the number"
+            ),
             Some(runs) => writeln!(f, "    the target of {target} % is met if {runs} more agree"),
             None => match standing.unseen() {
                 Some((unseen, false)) => {
