@@ -27,7 +27,7 @@ pub(crate) fn lower(
 ) -> Result<BDDFunction, StopReason> {
     let gates = output.gate() + 1;
     let uses = count_uses(circuit, output);
-    let mut lowering = Lowering {
+    let mut lowering = CircuitLowering {
         diagrams,
         circuit,
         levels,
@@ -87,7 +87,7 @@ fn operands(circuit: &Circuit, gate: usize) -> &[Signal] {
     }
 }
 
-struct Lowering<'a> {
+struct CircuitLowering<'a> {
     diagrams: &'a Diagrams,
     circuit: &'a Circuit,
     levels: &'a [VarNo],
@@ -99,7 +99,7 @@ struct Lowering<'a> {
     results: Vec<Option<BDDFunction>>,
 }
 
-impl Lowering<'_> {
+impl CircuitLowering<'_> {
     fn top(&self, gate: usize) -> VarNo {
         match self.circuit.gate(gate) {
             Gate::Input(input) => self.levels[*input],

@@ -1,4 +1,4 @@
-//! What each command prints: the pages in `tests/transcripts`, one for each command.
+//! What each command prints: the pages in `tests/transcripts`. Other commands are in `newcomer`.
 //!
 //! A line `? 2` below a command is its exit status. `[..]` stands for what differs from run to run: the engine that won the
 //! race, and times. `TRYCMD=overwrite cargo test -p vesc-col-cli --test transcripts` writes what is printed now.

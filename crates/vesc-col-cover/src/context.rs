@@ -144,7 +144,8 @@ pub(crate) enum Interrupt {
     Stopped(StopReason),
     /// There are more candidates than the widest kernel has bits.
     TooWide,
-    /// A list of terms would exceed its maximal length.
+    /// A list, a search for bounds or covers, or a count one by one exceeds its limit. The caller goes on in another way, or answers
+    /// with an interval.
     TooLong,
     /// The caller needs no more formulas.
     Enough,

@@ -46,6 +46,7 @@ use crate::session::ExactSession;
 /// * The sub-space has one term.
 /// * The terms that may take part are few enough to list, and there are up to 14 positives.
 /// * Counting terms by the positives that they cover is affordable.
+/// * There are at most 20 million formulas, found one by one.
 ///
 /// Otherwise the answer is an interval. Its reason is [`StopReason::ListLimit`](vesc_col_core::StopReason::ListLimit),
 /// or [`StopReason::EngineLimit`](vesc_col_core::StopReason::EngineLimit) if no list would do of up to half a million terms.

@@ -1,7 +1,7 @@
 //! Fits that are not exact: error budgets, and rows with unknown cells.
 //!
-//! A term that may accept a few negatives is a hitting set that may miss a few rows. The terms of a formula share what
-//! they miss. Of the positives a few may be left without a term. What literals do to samples is the same for all fits.
+//! A term that may accept a few negatives is a hitting set that may miss a few rows. A row that several
+//! terms miss costs its weight once. Of the positives a few may be left without a term. What literals do to samples is the same for all fits.
 //! Where a cell is not known, either literal of its feature may reject the row, or be true on it. Some legal input must
 //! agree with the literal and with what is known of the row. Where every completion of a row must be right, each of
 //! them is a sample. The row costs its weight once if any of them is given up.
@@ -187,7 +187,7 @@ impl Lists {
     }
 
     /// Returns the terms of `size` of the given literals that are within the budget, in ascending order. If they stand alone,
-    /// they cover these positives, but for some that cost no more than that.
+    /// they cover these positives, but for some of at most the given cost.
     pub(crate) fn of(
         &mut self,
         tables: &LiteralTables,

@@ -1,6 +1,7 @@
 //! Columns and budget of relaxed choices: several literals tried as one, and refined where sets survive.
 //!
-//! `term/hitting/relaxing.rs` makes the choices and refines them. The columns of the choices say which rows several literals miss together. A budget pays for refining. That costs
+//! `term/hitting/relaxing.rs` makes the choices and refines them. The columns of the choices say which rows several literals miss
+//! together. A budget pays for refining. That costs
 //! more than windows save where literals depend on one another, or many sets hit all rows. Windows with relaxed choices
 //! earn the budget back. All threads of a search share it. It changes how long the search takes, and never what it
 //! finds.

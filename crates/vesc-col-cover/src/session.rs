@@ -55,7 +55,7 @@ enum Least {
 struct IdleTerms {
     /// The fewest literals of such a term.
     shortest: usize,
-    /// So few literals the others leave; 0 if there is no such term.
+    /// The most literals of such a term: what the other terms leave. 0 if there is no such term.
     longest: usize,
 }
 
@@ -265,7 +265,7 @@ impl ExactSession {
     ///
     /// # Errors
     ///
-    /// [`Interrupt::Enough`] if there are so many, and whatever stops the run.
+    /// [`Interrupt::Enough`] if there are more concepts than are to be listed, and whatever stops the run.
     fn probe(
         &mut self,
         size: (usize, usize),
@@ -402,7 +402,7 @@ impl ExactSession {
         self.store.all_for(size, idle, context)
     }
 
-    /// The terms of such formulas that may cover nothing: the other terms cover all positives, and need some literals.
+    /// The terms that may cover nothing in formulas of this size: the other terms cover all positives, and need some literals.
     fn idle_terms(
         &mut self,
         (literals, terms): (usize, usize),
@@ -421,7 +421,7 @@ impl ExactSession {
         Ok(IdleTerms { shortest, longest })
     }
 
-    /// How many literals a term of such formulas has at most: what the others leave that are as short as any.
+    /// How many literals a term of formulas of this size has at most: what the others leave that are as short as any.
     fn longest_term(
         &mut self,
         (literals, terms): (usize, usize),

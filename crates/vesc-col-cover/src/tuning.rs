@@ -1,7 +1,7 @@
 //! Numbers that change how long a search takes, and where it gives up and answers with an interval.
 //!
-//! They never change a number that the search has proven. Intervals between two checks of the run stand beside their
-//! loops.
+//! They never change a number that the search has proven. Intervals between two checks of the run, bounds of one search
+//! (`MOST_...`) and factors of an estimate stand beside their code.
 //!
 //! [`RunContext`](crate::context::RunContext) passes them to every stage. Tests pass smaller ones, so that small data
 //! reach all code. *Fitted* numbers were chosen by measurements on uniform data, the rows of `benches/questions`; no

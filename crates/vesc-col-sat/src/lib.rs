@@ -14,7 +14,8 @@
 //! ```
 //!
 //! A sub-space's circuits become clauses, so every [`SubSpace`](vesc_col_core::SubSpace) works. k-term DNF has a
-//! formulation of its own: the size of each term is fixed. Only some samples are clauses at first; the others are added
+//! formulation of its own: the size of each term is fixed, where there are few ways
+//! to share out the literals. Only some samples are clauses at first; the others are added
 //! when a model violates them. The solver stands behind the small trait [`Solver`]; [`Varisat`] comes with this crate,
 //! and [`SatEngine::with_backend`] takes another.
 //!

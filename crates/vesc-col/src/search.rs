@@ -145,9 +145,9 @@ fn allows_no_errors(data: &Dataset, settings: &Settings) -> bool {
 /// What earlier searches have found out, and what this one is to tell later ones.
 #[derive(Default)]
 pub(crate) struct Earlier<'a> {
-    /// Of these rows or fewer.
+    /// What is known of these rows, or of fewer.
     found: Option<&'a mut Findings>,
-    /// Of these rows.
+    /// Sub-spaces known to be empty for these rows.
     empty: Option<&'a mut EmptySpaces>,
 }
 

@@ -64,7 +64,7 @@ impl<'a> LeastCover<'a> {
 }
 
 /// A set of rows to be hit by `size` candidates from `start` on.
-struct Frame {
+struct HittingFrame {
     start: usize,
     size: usize,
     /// The candidates from here on have been tried as the least.
@@ -87,7 +87,7 @@ struct Compiler<'a, 'r> {
     /// The rows to be hit, and the positives still covered, of one frame after the other. On top are those of the
     /// current state.
     open: Vec<u64>,
-    frames: Vec<Frame>,
+    frames: Vec<HittingFrame>,
     /// Scratch space.
     pairs: Vec<(usize, usize)>,
     partners: Vec<u64>,
@@ -144,7 +144,7 @@ impl Compiler<'_, '_> {
         } else {
             let rows = &self.open[top..][..self.problem.row_words()];
             let tried = self.problem.possible_least(rows).max(start);
-            self.frames.push(Frame { start, size, tried, found: Family::EMPTY });
+            self.frames.push(HittingFrame { start, size, tried, found: Family::EMPTY });
         }
         Ok(found)
     }

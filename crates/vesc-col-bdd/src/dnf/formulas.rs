@@ -138,7 +138,8 @@ struct Proposal {
     rest: State,
 }
 
-struct Frame {
+/// A state on the way, and which of the choices proposed for it were tried.
+struct StateFrame {
     state: State,
     proposals: Vec<Proposal>,
     tried: usize,
@@ -187,7 +188,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn finish(&mut self, frame: Frame) -> Result<u32, StopReason> {
+    fn finish(&mut self, frame: StateFrame) -> Result<u32, StopReason> {
         let mut node = Formulas::NONE;
         if !frame.choices.is_empty() {
             let of = |choice: &Choice| {
@@ -213,11 +214,11 @@ impl Builder<'_, '_> {
     }
 
     /// What is possible in a state.
-    fn frame(&mut self, state: State) -> Result<Frame, StopReason> {
+    fn frame(&mut self, state: State) -> Result<StateFrame, StopReason> {
         self.take(STATE_BYTES + 16 * self.residuals[state.residual].len())?;
         let mut proposals = Vec::new();
         let Some(least) = self.least_cover(state)? else {
-            return Ok(Frame { state, proposals, tried: 0, choices: Vec::new() });
+            return Ok(StateFrame { state, proposals, tried: 0, choices: Vec::new() });
         };
         if let Some((split, class)) = state.block {
             self.propose(split, class as usize, state, &mut proposals)?;
@@ -238,7 +239,7 @@ impl Builder<'_, '_> {
                 self.propose(split, 0, state, &mut proposals)?;
             }
         }
-        Ok(Frame { state, proposals, tried: 0, choices: Vec::new() })
+        Ok(StateFrame { state, proposals, tried: 0, choices: Vec::new() })
     }
 
     /// How many residual positives each term must cover at least, as far as that is easily told.

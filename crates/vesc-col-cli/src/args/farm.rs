@@ -66,7 +66,7 @@ pub(crate) struct PlanArgs {
     #[arg(help_heading = "The job", long, value_name = "TIME", default_value = "1s", value_parser = values::duration)]
     pub(crate) local: Duration,
 
-    /// Cut so many later questions, too, before it is known whether they will be asked.
+    /// Cut this many later questions, too, before it is known whether they will be asked.
     #[arg(help_heading = "The job", long, hide_short_help = true, value_name = "N", default_value = "0")]
     pub(crate) ahead: usize,
 

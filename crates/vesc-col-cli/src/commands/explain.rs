@@ -27,7 +27,7 @@ use crate::limits::Running;
 use crate::output::Output;
 use crate::report::{DataLine, columns_in_text, json_with_columns};
 use page::Page;
-pub(super) use what_fits::{Question, WhatFits, can_be_asked};
+pub(super) use what_fits::{UnansweredQuestion, WhatFits, can_be_asked};
 
 /// The fields of an explanation that was not begun.
 fn no_explanation() -> Value {

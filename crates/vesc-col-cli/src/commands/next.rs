@@ -25,7 +25,7 @@ use vesc_col::sub_space::LegalDnfSpace;
 use vesc_col::{Dataset, Dnf, DnfSpace, Portfolio, Run, Settings};
 
 use super::advice::next_caps;
-use super::explain::{Question, WhatFits, can_be_asked};
+use super::explain::{UnansweredQuestion, WhatFits, can_be_asked};
 use super::least_errors::with_least_errors;
 use super::nothing_known::nothing_known;
 use super::question::{settings, suspected};
@@ -172,7 +172,8 @@ fn what_fits(args: &NextArgs, loaded: &Loaded, questions: &mut Questions) -> Res
         .map(|cap| (report::typed(cap), cap))
         .collect();
     let rows = Rows { data, domain, lines };
-    let question = Question { engine: &Portfolio::default(), input: &args.input, rows, cap: args.up_to, larger };
+    let question =
+        UnansweredQuestion { engine: &Portfolio::default(), input: &args.input, rows, cap: args.up_to, larger };
     question.answer_in(1, questions)
 }
 

@@ -302,7 +302,7 @@ fn in_formula(word: &str) -> String {
     if is_plain { word.to_owned() } else { format!("\"{}\"", word.replace('"', "\"\"")) }
 }
 
-/// The options that allow for the errors which so many pairs of equal rows force.
+/// The options that allow for the errors which these pairs of equal rows force.
 fn budgets(pairs: u128, forced: Option<&ForcedErrors>) -> String {
     let Some(forced) = forced else {
         return "; --max-false-positives, --max-false-negatives and --max-errors allow for errors".to_owned();

@@ -79,7 +79,7 @@ impl Label {
         }
     }
 
-    /// Notes the label of a row that stands for so many runs.
+    /// Notes the label of a row that stands for some number of runs.
     pub(super) fn saw(&mut self, label: &str, role: Role, runs: u64) {
         let label = label.trim();
         if role == Role::Positive

@@ -63,8 +63,8 @@ pub(crate) fn load(args: &InputArgs, (noise, allowed): (&NoiseArgs, bool), run: 
     load_open(args, (noise, allowed), &[], run)
 }
 
-/// The same beside a file of further rows. If that has another value of a column that was taken for one of two words, these
-/// are no opposites.
+/// The same beside a file of further rows. If that file has a third value of a column of two words, the two words are no
+/// opposites.
 pub(crate) fn load_beside(
     args: &InputArgs,
     (noise, allowed): (&NoiseArgs, bool),
@@ -148,8 +148,8 @@ fn noted(mut loaded: Loaded, same: Option<Indistinguishable>) -> Loaded {
 }
 
 /// Reads a whole file for a search up to the first size that is not empty, without errors and unknown cells. Of the
-/// thresholds of typed columns only those next to positives become features, if that is enough. Then all of them are
-/// beside it. Equal rows of different labels are refused.
+/// thresholds of typed columns only those next to positives become features, if that is enough. Then the second
+/// result has all of them. Equal rows of different labels are refused.
 pub(crate) fn load_near_positives(args: &InputArgs, run: &Run) -> Result<(Loaded, Option<Cuts>), InputError> {
     let (source, noise) = (Source::of(args), NoiseArgs::default());
     match schema(args)? {
@@ -232,7 +232,7 @@ fn equal_or_none(data: &Dataset, args: &InputArgs) -> EqualRows {
     if matters { EqualRows::of(data) } else { EqualRows::default() }
 }
 
-/// Reads the rows of typed columns, which `build` makes into a data set. Beside it rows that differ in the file alone.
+/// Reads the rows of typed columns, which `build` makes into a data set. Also returns the rows that differ in the file alone.
 fn load_typed(
     source: &Source,
     args: &InputArgs,

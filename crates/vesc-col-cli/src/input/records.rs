@@ -52,7 +52,7 @@ struct OpenFile {
     before: u64,
 }
 
-/// The run is looked at after so many records: about a millisecond.
+/// Records between two looks at the run: about a millisecond.
 const CHECK_INTERVAL: usize = 1000;
 
 type SourceBytes = Chain<Box<dyn Read>, &'static [u8]>;

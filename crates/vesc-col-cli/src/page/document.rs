@@ -442,11 +442,11 @@ pub(crate) struct Hole {
 #[derive(Debug, Deserialize)]
 pub(crate) struct KeptOut {
     pub(crate) sample: Place,
-    pub(crate) rivals: Vec<Rival>,
+    pub(crate) rivals: Vec<ShownRival>,
 }
 
 #[derive(Debug, Deserialize)]
-pub(crate) struct Rival {
+pub(crate) struct ShownRival {
     pub(crate) text: String,
 }
 

@@ -25,7 +25,7 @@ pub(crate) enum Gate {
     /// An odd number of conditions, or an even one.
     Odd,
     Even,
-    /// At least so many conditions.
+    /// At least this number of conditions.
     AtLeast(usize),
 }
 

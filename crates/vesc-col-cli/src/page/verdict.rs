@@ -135,7 +135,7 @@ fn is_certain(document: &Document) -> bool {
     document.confidence.as_ref().is_some_and(|confidence| confidence.certain)
 }
 
-/// Whether formulas fit that explain nothing: the rows have one label, or so many errors are allowed.
+/// Whether formulas fit that explain nothing: the rows have one label, or the errors allowed are enough for that.
 fn explains_nothing(document: &Document) -> bool {
     let Data { positives, negatives, .. } = document.data;
     let budget = document.error_budget.as_ref();

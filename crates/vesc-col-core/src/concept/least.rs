@@ -1,7 +1,7 @@
 //! The least formula of a concept in a sub-space.
 //!
 //! A depth-first search, literal by literal, for the least sorted sequence of implicants. What keeps it from trying in
-//! vain is the question, asked for every prefix, whether it can be completed at all ([`Slots`](super::slots)). The
+//! vain is the question, asked for every prefix, whether it can be completed at all (see the module `slots`). The
 //! question is answered from a sample of the function's points. The search may arrive at implicants that contain all of
 //! them but are not the function. Then a point that they miss is added to the sample.
 //!
@@ -214,7 +214,7 @@ mod tests {
     use crate::Concept;
     use crate::concept::work::unstopped;
 
-    /// A formula over so many features, each term by the value of each feature or 2 where it is absent.
+    /// A formula over a number of features, each term by the value of each feature or 2 where it is absent.
     fn formulas(features: usize, terms: usize) -> impl Strategy<Value = Dnf> {
         let literal = |(feature, value): (usize, u8)| (value < 2).then(|| Literal::matching(feature, value == 1));
         let term = prop::collection::vec(0..4u8, features).prop_filter_map("a term has a literal", move |values| {

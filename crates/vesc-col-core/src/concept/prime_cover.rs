@@ -22,7 +22,7 @@ pub(super) enum OfPrimes {
     Padded,
 }
 
-/// Finds the least formula of so many literals and terms as a set of the primes that are allowed, if those tell.
+/// Finds the least formula of a size, literals and terms, as a set of the primes that are allowed, if those tell.
 ///
 /// `primes` are all prime implicants of a function that is not true everywhere, in canonical order, over so many
 /// features.

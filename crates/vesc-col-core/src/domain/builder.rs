@@ -8,9 +8,9 @@ use super::{Declared, Domain, DomainPart};
 use crate::Literal;
 use crate::concept::{prime_implicants, unstopped};
 
-/// Features may be tied together so that there are up to so many minimal impossible combinations, ...
+/// Minimal impossible combinations of features that are tied together, at most.
 const MOST_NOGOODS: usize = 10_000;
-/// ... and up to so many legal patterns.
+/// Legal patterns of features that are tied together, at most.
 const MOST_PATTERNS: usize = 1 << 14;
 
 /// Collects constraints for a [`Domain`].

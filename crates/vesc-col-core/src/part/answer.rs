@@ -29,7 +29,7 @@ pub struct PartAnswer {
     pub formulas: Cardinality,
     /// How many consistent concepts have their canonical formula in it.
     pub concepts: Cardinality,
-    /// At least so many consistent concepts have some formula in it, and so does the whole question.
+    /// The least number of consistent concepts that have some formula in it, and so in the whole question.
     pub touching: BigUint,
     /// The canonical formulas that were found in it, in canonical order.
     pub hypotheses: Vec<Arc<dyn Hypothesis>>,

@@ -32,7 +32,7 @@ impl Partition {
         Partition { parts: vec![Part::whole()] }
     }
 
-    /// One part of a question, cut into at most so many smaller ones of about the same number of hypotheses.
+    /// One part of a question, cut into at most a given number of smaller ones of about the same number of hypotheses.
     ///
     /// DNF is cut by the literals that its formulas use. Those that are false on one negative sample come first: each
     /// consistent formula uses some of them in each term. For CNF these are the literals that are true on one positive

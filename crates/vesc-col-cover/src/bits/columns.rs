@@ -1,4 +1,4 @@
-//! The negatives feature by feature, from which the rows of any projection are made 64 at a time.
+//! Samples feature by feature. From those of the negatives the rows of any projection are made, 64 at a time.
 
 use std::hash::BuildHasher;
 

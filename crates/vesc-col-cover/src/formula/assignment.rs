@@ -143,7 +143,7 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Assignment<'a, F> {
                 left = left.or(&share.positives);
             }
         }
-        Ok(self.store.exclude(&left, terms, literals))
+        Ok(self.store.excludes(&left, terms, literals))
     }
 
     /// Goes on with a positive in each share that has no term yet, and in a share of its own. The formula has `slack`

@@ -117,7 +117,7 @@ where
         let left = literals - covering.iter().map(|term| term.len()).sum::<usize>();
         let open = PositiveSet::none(self.budget.positives.samples());
         let rest = Rest { terms: terms - covering.len(), literals: left, open, false_negatives: 0, wrong: Vec::new() };
-        self.chosen = covering.iter().map(|&term| Rc::new(ListedTerm::covering_nothing(term.clone()))).collect();
+        self.chosen = covering.iter().map(|&term| Rc::new(ListedTerm::with_unknown_cover(term.clone()))).collect();
         self.add_free(&rest, (1, 0))
     }
 

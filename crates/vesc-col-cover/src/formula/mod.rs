@@ -17,10 +17,11 @@
 //! All ask term_store, which keeps consistent terms with the positives that they cover.
 //! ```
 //!
-//! Three searches for formulas stay, because each gives what the others cannot. `assignment` needs no list of all
-//! terms. It finds irredundant formulas only, which makes its pruning valid. `enumeration` finds all formulas, also
-//! within an error budget, but all terms must be listed. `probe` needs a part of these lists only. Where they are too
-//! long it still proves that there are more concepts than the listing limit, and an exact count depends on that proof.
+//! `cost` estimates what counting takes.
+//!
+//! Two searches for formulas stay, because each gives what the other cannot. `assignment` needs no list of all terms. It
+//! finds irredundant formulas only, which makes its pruning valid. `enumeration` finds all formulas, also within an error
+//! budget, but all terms must be listed. `probe` and `extension` call both.
 
 #[cfg(test)]
 mod agreement;

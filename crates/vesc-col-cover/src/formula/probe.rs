@@ -34,7 +34,7 @@ pub(crate) fn probe(
         .clone()
         .map(|size| {
             let terms = store.some(&anything, size, most, context)?;
-            Ok(Rc::new(terms.into_iter().map(|term| Rc::new(ListedTerm::covering_nothing(term))).collect()))
+            Ok(Rc::new(terms.into_iter().map(|term| Rc::new(ListedTerm::with_unknown_cover(term))).collect()))
         })
         .collect::<Result<_, _>>()?;
     let mut pad = |covering: &[&Term]| {

@@ -5,7 +5,8 @@ use crate::bits::words::Bits;
 use crate::simd::SimdOp;
 use crate::simd::{Lanes, TILE};
 
-/// Rows of a chunk. The last one is full, so that no literal misses it; the others are looked up in groups of five.
+/// Rows of a chunk. The last one is full, so that no literal misses it; the others are looked up in groups of five, or of
+/// four without AVX-512.
 pub(crate) const CHUNK: usize = 16;
 /// Rows of a window: those of its chunks without the full ones.
 pub(crate) const WINDOW_ROWS: usize = BLOCK / CHUNK * (CHUNK - 1);

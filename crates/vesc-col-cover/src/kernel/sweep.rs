@@ -27,7 +27,7 @@ const DYNAMIC: usize = 0;
 
 /// Why the sweep returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Batch {
+pub(crate) enum Returned {
     /// [`SweepState::survivors`] has sets that hit all rows of the window. There may be none: then the caller only
     /// checks its limits.
     Survivors,
@@ -77,7 +77,7 @@ struct First {
 }
 
 impl SweepState {
-    /// The first literal of a [`Batch::Free`].
+    /// The first literal after [`Returned::Free`].
     pub(crate) fn first(&self) -> Option<[usize; 2]> {
         self.first.map(|first| first.index)
     }
@@ -127,7 +127,7 @@ impl SimdOp for BeginSweep<'_> {
     }
 }
 
-/// Resumes a sweep until a [`Batch`] is ready.
+/// Resumes a sweep until it returns, and says why it did.
 pub(crate) struct ResumeSweep<'a> {
     pub(crate) window: &'a Window,
     /// Whether to end before the next first literal.
@@ -136,10 +136,10 @@ pub(crate) struct ResumeSweep<'a> {
 }
 
 impl SimdOp for ResumeSweep<'_> {
-    type Output = Batch;
+    type Output = Returned;
 
     #[inline(always)]
-    fn call<L: Lanes>(self, lanes: L) -> Batch {
+    fn call<L: Lanes>(self, lanes: L) -> Returned {
         let ResumeSweep { window, stop, state } = self;
         match state.exclusions {
             Exclusions::None => state.resume::<L, { Exclusions::None as u8 }>(lanes, window, stop),
@@ -150,34 +150,34 @@ impl SimdOp for ResumeSweep<'_> {
 }
 
 impl SweepState {
-    /// Goes on until a batch is ready. Compiled for each kind of [`Exclusions`].
+    /// Goes on until the caller has something to do. Compiled for each kind of [`Exclusions`].
     #[inline(always)]
-    fn resume<L: Lanes, const EXCLUDED: u8>(&mut self, lanes: L, window: &Window, stop: bool) -> Batch {
+    fn resume<L: Lanes, const EXCLUDED: u8>(&mut self, lanes: L, window: &Window, stop: bool) -> Returned {
         loop {
             if let Some(mut first) = self.first {
                 if first.missed != 0 && self.test_pairs::<L, EXCLUDED>(lanes, window, &mut first) {
                     self.first = Some(first);
-                    return Batch::Survivors;
+                    return Returned::Survivors;
                 }
                 self.put_back(first);
                 if window.words() >= WORDS_TO_RETURN {
-                    return Batch::Survivors;
+                    return Returned::Survivors;
                 }
             }
             if self.taken == self.firsts.len() {
                 if !self.survivors.is_empty() {
-                    return Batch::Survivors;
+                    return Returned::Survivors;
                 }
                 let nothing = lanes.store_line(lanes.splat(0));
                 self.counted += lanes.sum(lanes.load_line(&std::mem::replace(&mut self.sums, nothing)));
-                return Batch::Done;
+                return Returned::Done;
             }
             if stop && EXCLUDED != Exclusions::All as u8 {
                 self.taken = self.firsts.len();
-                return Batch::Unsearched;
+                return Returned::Unsearched;
             }
             if self.take_first::<L, EXCLUDED>(lanes, window) {
-                return Batch::Free;
+                return Returned::Free;
             }
         }
     }

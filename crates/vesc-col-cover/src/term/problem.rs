@@ -32,8 +32,8 @@ pub(crate) struct Problem<const W: usize> {
     first_rows: OnceLock<Vec<Column>>,
 }
 
-/// Returns the allowed literals that are true on all samples, given by their packed values, those of two-sided features first, and
-/// the number of the latter.
+/// Returns the allowed literals that are true on all samples, which are packed values. Those of two-sided features come first;
+/// returns also their number.
 pub(crate) fn common_literals<'a, E>(
     features: usize,
     samples: impl IntoIterator<Item = &'a [u64]>,

@@ -43,7 +43,7 @@ impl<'a, F: FnMut(&[usize], Vec<usize>) -> Result<(), Interrupt>> TolerantSearch
         TolerantSearch { tables, context, needed: None, chosen: Vec::new(), given_up: Vec::new(), words: 0, take }
     }
 
-    /// Only for terms that cover these positives, but for some that cost no more than that.
+    /// Only for terms that cover these positives, but for some of at most the given cost.
     pub(crate) fn covering(self, needed: (&'a PositiveSet, u64)) -> TolerantSearch<'a, F> {
         TolerantSearch { needed: Some(needed), ..self }
     }

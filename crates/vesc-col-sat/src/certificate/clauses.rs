@@ -76,7 +76,7 @@ impl Writer {
         self.clauses.push(clause.to_vec());
     }
 
-    /// No feature twice, and exactly so many literals.
+    /// No feature twice, and exactly this number of literals.
     fn term(&mut self, term: &[i32], size: usize) {
         for pair in term.chunks_exact(2) {
             self.clause([-pair[0], -pair[1]]);

@@ -8,7 +8,7 @@ use vesc_col_core::{Concept, Dnf, Literal, Run, StopReason, Term};
 
 use super::DnfOptions;
 
-/// The search looks at the run after so many steps: about a millisecond.
+/// Steps between two looks at the run: about a millisecond.
 const CHECK_INTERVAL: usize = 1000;
 
 /// The least formula of `terms` terms and complexity `size`, each of which is allowed, or `None` if there is none.

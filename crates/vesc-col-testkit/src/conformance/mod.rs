@@ -27,7 +27,7 @@ pub use stopping::{cancelled_runs_tell_the_truth, endless_questions_can_be_stopp
 
 /// Puts the conformance suite of an engine into a test file, in one line.
 ///
-/// The argument is an expression that makes the engine. It expands to a module of about ten tests, and one
+/// The argument is an expression that makes the engine. It expands to a module of fourteen tests, and one
 /// that is ignored because it takes minutes. With a name before it, a file can hold the suites of several engines.
 ///
 /// ```

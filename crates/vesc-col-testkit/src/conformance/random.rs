@@ -1,4 +1,4 @@
-//! Random data over four to six features.
+//! Random data over three to six features.
 
 use proptest::prelude::*;
 use vesc_col_core::{DnfSpace, Engine};

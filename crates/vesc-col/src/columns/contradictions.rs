@@ -16,12 +16,12 @@ pub(super) fn find_contradiction(
     let positives = labels.iter().filter(|&&label| label).count();
     // Only rows of the label that fewer rows have are kept.
     let rarer = 2 * positives <= labels.len();
-    let mut kept: HashMap<Box<[u32]>, EqualRows> = HashMap::new();
+    let mut kept: HashMap<Box<[u32]>, RowGroup> = HashMap::new();
     let mut cells = Vec::new();
     let of_label = |wanted: bool| (0..labels.len()).filter(move |&row| labels[row] == wanted);
     for row in of_label(rarer) {
         if fill(row, &mut cells) {
-            let rows = kept.entry(cells.as_slice().into()).or_insert(EqualRows { first: row, count: 0, others: None });
+            let rows = kept.entry(cells.as_slice().into()).or_insert(RowGroup { first: row, count: 0, others: None });
             rows.count += 1;
         }
     }
@@ -44,8 +44,8 @@ pub(super) fn find_contradiction(
     })
 }
 
-/// Equal rows.
-struct EqualRows {
+/// Rows that are equal in all cells.
+struct RowGroup {
     /// The first row of the rarer label, and how many there are.
     first: usize,
     count: u128,

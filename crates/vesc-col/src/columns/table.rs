@@ -865,7 +865,7 @@ fn items_of(texts: &[String]) -> Vec<String> {
     items.into_iter().map(Cow::into_owned).collect()
 }
 
-/// The run is looked at after so many rows.
+/// Rows between two looks at the run.
 const CHECK_INTERVAL: usize = 1000;
 
 /// Returns how some cells write their bits, and how many they have, or else a text that has none.

@@ -43,7 +43,7 @@ pub(super) enum Setting {
     Disputed,
     /// Some cells are unknown.
     UnknownCells,
-    /// Up to `most` labels of so many runs may be wrong.
+    /// Up to `most` labels of these runs may be wrong.
     WrongLabels { most: u32, runs: usize },
 }
 

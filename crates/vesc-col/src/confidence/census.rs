@@ -43,7 +43,7 @@ pub(super) struct Census {
 const WORK: u64 = 14_000_000;
 /// How many cells are looked at, over all searches: where there are more, the rows that are easy to reject are left out.
 const MOST_CELLS: usize = 40_000_000;
-/// From up to so many random branches the terms of a size are estimated where counting costs too much.
+/// Random branches, at most, from which the terms of a size are estimated where counting costs too much.
 const PROBES: usize = 160;
 /// Fewer are never taken: their standard error says little.
 const LEAST_PROBES: usize = 24;
@@ -51,7 +51,7 @@ const LEAST_PROBES: usize = 24;
 const PROBE_WORK: u64 = 3_000_000;
 /// The same times the features: over many, terms are estimated for more sets of positives and sizes, and the whole stays short.
 const PROBE_WORK_BY_FEATURE: u64 = 360_000_000;
-/// From so many random terms the share of possible ones over declared inputs is estimated.
+/// Random terms from which the share of possible ones over declared inputs is estimated.
 const TRIED_TERMS: usize = 4000;
 
 impl Census {

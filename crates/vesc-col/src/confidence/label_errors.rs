@@ -71,14 +71,14 @@ const LARGEST_RATE: f64 = 0.5;
 /// The least rate of wrong labels of the interval, as a part of the largest.
 const LEAST_PART: f64 = 0.1;
 
-/// How probable it is that the labels of so many given runs are wrong.
+/// How probable it is that the labels of a number of given runs are wrong.
 struct Likelihood {
     /// Rates of wrong labels, each alike.
     rates: Vec<f64>,
     runs: usize,
 }
 
-/// An integral over the rates is a sum of so many parts.
+/// Parts of the sum that stands for an integral over the rates.
 const INTEGRATION_STEPS: usize = 100;
 
 impl Likelihood {
@@ -150,7 +150,7 @@ impl ErrorPosterior {
         &self.terms
     }
 
-    /// The posterior of a formula that makes so many errors: every rate of wrong labels up to the budget's share is alike. The ends
+    /// The posterior of a formula that makes a number of errors: every rate of wrong labels up to the budget's share is alike. The ends
     /// are for the largest of these rates or a tenth of it, whichever says less or more.
     ///
     /// The formulas with one term more that explain positives which it leaves unexplained are no rivals of its terms: their

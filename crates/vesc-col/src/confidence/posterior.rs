@@ -155,7 +155,7 @@ pub(super) fn weights(census: &Census, sign: f64) -> Vec<f64> {
 fn evidence(weights: &[f64], positives: usize, most_terms: usize) -> f64 {
     let all = (1usize << positives) - 1;
     let present: Vec<(usize, f64)> = weights.iter().copied().enumerate().filter(|&(_, weight)| weight > 0.0).collect();
-    // The weight of so many terms, in order, that cover at least the positives of a set together.
+    // The weight of this number of terms, in order, that cover at least the positives of a set together.
     let mut covering = weights.to_vec();
     for bit in 0..positives {
         for set in (0..=all).filter(|set| set >> bit & 1 == 0) {

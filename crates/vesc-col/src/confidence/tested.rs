@@ -76,7 +76,7 @@ pub(super) fn families(features: &Features) -> impl Iterator<Item = Range<usize>
     ordered_columns(features).into_iter().filter(|column| column.len() > 1)
 }
 
-/// At most so many features narrow terms test, whatever the positives are.
+/// The most features that narrow terms test, whatever the positives are.
 pub(super) fn most_tested(features: &Features, positives: usize) -> usize {
     let left_out = |cuts: usize| cuts.saturating_sub(2 * positives);
     features.len() - families(features).map(|column| left_out(column.len())).sum::<usize>()

@@ -214,7 +214,7 @@ impl ErrorBudget {
         labels.into_iter().find(is_loose).map(|(label, ..)| label)
     }
 
-    /// Whether there is no room for an error on so many positive and negative rows.
+    /// Whether there is no room for an error on these numbers of positive and negative rows.
     pub(crate) fn allows_none(&self, positives: u64, negatives: u64) -> bool {
         self.corners(positives, negatives) == [(0, 0)]
     }

@@ -75,7 +75,7 @@ struct ListLimits {
 const LIMITS: ListLimits = ListLimits { complete: 1000, listed: 10_000, few: 1000 };
 /// Largest number of samples added to draw a formula.
 const MOST_DRAWN: usize = 500;
-/// So many samples are added to prove an end, at most; so many at first, and twice as many each time.
+/// Samples that are added to prove an end: at most, and at first. Each time it is twice as many.
 const MOST_ADDED: usize = 4096;
 const FIRST_ADDED: usize = 16;
 /// Number of samples tried for one step where thousands leave many.
@@ -146,7 +146,7 @@ impl EndSearch<'_> {
         Ok(if found.specific.is_empty() && found.general.is_empty() { None } else { Some(found) })
     }
 
-    /// What fits, if there are so few concepts.
+    /// What fits, if there are few concepts.
     fn ask(&self, added: &[Added], few: usize) -> Result<Found, EngineError> {
         let Ok(data) = Interrupted::settle(self.with(added))? else { return Ok(Found::Unknown) };
         let query = Query::new(Arc::clone(self.space)).with_bound(few);

@@ -17,7 +17,7 @@ use crate::formula::as_dnf::as_dnf;
 /// Up to this many formulas over all cuts are compared one by one. That takes some tenths of a second.
 const MOST_COMPARED: usize = 10_000;
 
-/// The room of formulas is not looked for if they are too many for the rows: so many looks at a row take a second.
+/// The room of formulas is not looked for if they are too many for the rows: this number of looks at a row takes a second.
 const MOST_LOOKS: usize = 1 << 27;
 
 /// A formula by its terms, ascending.

@@ -6,7 +6,7 @@ use super::rows::Rows;
 use super::term::{CutTerm, Side};
 use crate::cuts::UNKNOWN_RANK;
 
-/// A count gives up after so many parts: some tenths of a second.
+/// Parts after which a count gives up: some tenths of a second.
 const MOST_COUNTED_PARTS: usize = 1 << 20;
 
 /// The ways to move the sides of a narrow term outwards, by some cuts each, such that it covers no further row of

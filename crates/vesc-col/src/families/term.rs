@@ -59,7 +59,7 @@ impl Side {
         if self.is_upper { cuts.columns[self.column].values.len() as u32 - 1 - self.cut } else { self.cut }
     }
 
-    /// The side moved outwards by some cuts, of which there are so many beyond this one.
+    /// The side moved outwards by some cuts, and the number of cuts beyond this one.
     pub(super) fn widened(self, by: u32) -> Side {
         Side { cut: if self.is_upper { self.cut + by } else { self.cut - by }, ..self }
     }

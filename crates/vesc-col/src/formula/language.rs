@@ -36,7 +36,7 @@ pub enum Formula<'a> {
     /// Terms whose conditions name sets or ranges of values.
     #[cfg(feature = "spaces")]
     SetDnf(&'a vesc_col_spaces::SetDnf),
-    /// At least so many of some literals.
+    /// At least a number of some literals.
     #[cfg(feature = "spaces")]
     Threshold(&'a vesc_col_spaces::Threshold),
     /// An odd or an even number of some features.

@@ -123,7 +123,7 @@ impl Race {
         let mut waiting: VecDeque<(usize, Duration)> =
             others.into_iter().map(|number| (number, Duration::ZERO)).collect();
         let mut followers: Vec<Follower> = Vec::new();
-        // As many as may follow at once.
+        // How many engines may work behind the leader at once.
         let behind = waiting.len().min(run.threads() - 1);
         let mut is_leading =
             match self.start(leader, query, shared, part(shared, (3, 4)).with_threads(run.threads() - behind)) {

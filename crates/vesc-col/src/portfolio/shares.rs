@@ -17,7 +17,7 @@ pub(super) struct Shares {
     spent: Duration,
 }
 
-/// One part in so many is for the engines behind the leader.
+/// The engines behind the leader have one part of this many of its time.
 const FOLLOWERS_SHARE: u32 = 4;
 /// How many head starts the shortest piece has. If another engine answers sooner, the leader loses what it was about to learn for the
 /// next question, which costs more than it gains.

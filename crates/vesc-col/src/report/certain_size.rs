@@ -21,7 +21,7 @@ use vesc_col_core::{Cardinality, Complexity, StopReason};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NextCertain {
-    /// In this sub-space so many concepts fit whatever the unknown cells are, and in none before it.
+    /// In this sub-space this number of concepts fits whatever the unknown cells are, and in none before it.
     Found(Complexity, Cardinality),
     /// There is none.
     Nothing,

@@ -217,7 +217,7 @@ struct Terms<'a> {
 }
 
 impl Terms<'_> {
-    /// The greatest number of positive rows, at least `least`, that a term of so many literals explains; 0 if none explains that many.
+    /// The greatest number of positive rows, at least `least`, that a term of `literals` literals explains; 0 if none explains that many.
     fn most_explained(
         &mut self,
         literals: usize,
@@ -243,7 +243,7 @@ impl Terms<'_> {
         Ok(Ok(some))
     }
 
-    /// The terms of so many literals that explain at least so many positive rows; counted, or only whether there is one.
+    /// The terms of `literals` literals that explain at least `explained` positive rows; counted, or only whether there is one.
     fn ask(&mut self, literals: usize, explained: u64, counted: bool, run: &Run) -> Result<VersionSpace, EngineError> {
         let space = Arc::new(DnfSpace::new(self.features, literals, 1).within(self.domain));
         let fit = Fit::Budget { false_positives: 0, false_negatives: self.left - explained };

@@ -16,7 +16,7 @@ pub(crate) struct PriorArgs {
 }
 
 impl PriorArgs {
-    /// The prior for causes of up to so many terms.
+    /// The prior for causes of up to a number of terms.
     pub(crate) fn up_to(&self, terms: usize) -> Prior {
         Prior::default().with_outside(self.prior).with_terms(terms)
     }

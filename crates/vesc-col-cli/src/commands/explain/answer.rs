@@ -82,7 +82,7 @@ pub(super) fn explain(
 
     if is_tried {
         let larger = larger_caps(data, &asked);
-        let question = what_fits::Question { engine, input, rows: *rows, cap, larger };
+        let question = what_fits::UnansweredQuestion { engine, input, rows: *rows, cap, larger };
         let found = question.answer_in(TRIES_PARTS, &mut questions)?;
         page.add(&format!("\nwhat would fit:\n{}", found.text(rows)))?;
         json["contradiction"] = found.json(rows);

@@ -29,7 +29,7 @@ const MOST_ERRORS: u64 = 2;
 const LANGUAGES: [Language; 5] = [Language::Cnf, Language::Threshold, Language::Parity, Language::List, Language::Tree];
 
 /// A question to which nothing fits.
-pub(in crate::commands) struct Question<'a> {
+pub(in crate::commands) struct UnansweredQuestion<'a> {
     pub(in crate::commands) engine: &'a dyn Engine,
     pub(in crate::commands) input: &'a InputArgs,
     pub(in crate::commands) rows: Rows<'a>,
@@ -58,7 +58,7 @@ struct Try {
     stopped: Option<StopReason>,
 }
 
-impl Question<'_> {
+impl UnansweredQuestion<'_> {
     /// Finds out what would fit, in the time that `parts` of the questions share. Notes what was cut off.
     pub(in crate::commands) fn answer_in(&self, parts: u32, questions: &mut Questions) -> Result<WhatFits, CliError> {
         let found = self.answer(&questions.next(parts, "what would fit"))?;
@@ -68,7 +68,7 @@ impl Question<'_> {
 
     /// Finds out what would fit. Each try may take an equal part of the time that is left.
     fn answer(&self, run: &Run) -> Result<WhatFits, CliError> {
-        let Question { engine, rows, cap, larger, .. } = self;
+        let UnansweredQuestion { engine, rows, cap, larger, .. } = self;
         let features = rows.data.features().len();
         let mut left = 1 + larger.len() + LANGUAGES.len();
         let mut share = || {

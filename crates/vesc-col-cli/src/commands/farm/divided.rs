@@ -21,7 +21,7 @@ const SMALLER: usize = 4;
 /// What is done with a question.
 #[derive(Clone, Debug)]
 pub(super) enum Mode {
-    /// Answered if it takes less time than this, and otherwise cut into so many parts; so many questions stay open at most.
+    /// The time within which a question is answered here, the parts that it is cut into otherwise, and the most questions that stay open.
     Plan { local: Duration, parts: usize, open: usize },
     /// Measured for at most this time, if it is that of the part with this number.
     Work { number: usize, patience: Option<Duration> },

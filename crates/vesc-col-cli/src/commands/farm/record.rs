@@ -102,7 +102,7 @@ pub(super) struct AnswerRecord {
     /// How many concepts have their canonical formula in the part.
     concepts: Cardinality,
     formulas: Cardinality,
-    /// At least so many concepts have some formula in the part.
+    /// The least number of concepts that have some formula in the part.
     touching: String,
     /// The decision bits that are set in the canonical formulas that were found.
     hypotheses: Vec<Vec<usize>>,

@@ -27,7 +27,7 @@ pub(super) struct ListedFormulas<'a> {
 }
 
 impl<'a> ListedFormulas<'a> {
-    /// `None` if the answer does not list all formulas, if they are no DNF, or if there are too many for so many rows.
+    /// `None` if the answer does not list all formulas, if they are no DNF, or if looking each up in all rows takes too long.
     pub(super) fn of(found: &'a VersionSpace, rows: usize) -> Option<ListedFormulas<'a>> {
         ListedFormulas::of_concepts(found, rows).filter(|listed| listed.are_all)
     }

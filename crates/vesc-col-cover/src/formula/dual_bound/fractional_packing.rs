@@ -1,4 +1,7 @@
 //! Fractional packing, a small linear program: weights as large as possible, but nowhere too heavy.
+//!
+//! Ours, because each step looks at the run and counts what it costs. What it finds is only a hint: the bound is proven in
+//! whole numbers.
 
 /// Smaller than this is zero. Set: far above rounding errors, far below weights.
 const EPSILON: f64 = 1e-9;

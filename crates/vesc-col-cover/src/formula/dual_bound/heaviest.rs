@@ -47,14 +47,14 @@ impl RejectingRows {
     /// The last entry also stands for all greater sizes. Each entry must be at least the one before it.
     ///
     /// When the search comes to its end, no consistent term weighs more than the entry of its size. It gives up with
-    /// [`Interrupt::TooLong`] when that would cost more than `patience` words read. The entries raised until then are
+    /// [`Interrupt::TooLong`] when that would cost more than `effort` words read. The entries raised until then are
     /// true.
     pub(crate) fn heaviest(
         &self,
         covers: &[PositiveSet],
         weights: &[u64],
         most: &mut [u64],
-        patience: &mut usize,
+        effort: &mut usize,
         context: RunContext<'_>,
     ) -> (Vec<Vec<usize>>, Result<(), Interrupt>) {
         // Only the positives with a weight count. Renumbered, they are few, and equal weights stand together.
@@ -70,7 +70,7 @@ impl RejectingRows {
             covers: &covers,
             weights: &weights,
             most,
-            patience,
+            effort,
             context,
             chosen: Vec::new(),
             found: Vec::new(),
@@ -85,7 +85,7 @@ struct Heaviest<'a> {
     covers: &'a [PositiveSet],
     weights: &'a Weights,
     most: &'a mut [u64],
-    patience: &'a mut usize,
+    effort: &'a mut usize,
     context: RunContext<'a>,
     chosen: Vec<usize>,
     /// The terms that raised an entry, as the numbers of their literals.
@@ -100,7 +100,7 @@ impl Heaviest<'_> {
             return Ok(());
         }
         let cost = (rows.len() + 4 * candidates.len()) * (1 + candidates.bytes() / 64);
-        *self.patience = self.patience.checked_sub(cost).ok_or(Interrupt::TooLong)?;
+        *self.effort = self.effort.checked_sub(cost).ok_or(Interrupt::TooLong)?;
         // A longer term covers no more: it must outweigh the entry of the least size that it can have.
         let size = self.chosen.len() + 1;
         let mut open = candidates.clone();

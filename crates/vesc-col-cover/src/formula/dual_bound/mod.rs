@@ -5,16 +5,16 @@
 //! positives that weigh more. Any weights prove something; the best ones are the solution of a linear program, in which
 //! each term is a constraint. The terms that matter are found one after the other, by looking for the heaviest ones.
 
-mod alike;
 mod fractional_packing;
 pub(crate) mod heaviest;
+mod weight_groups;
 
 use crate::bits::bit_set::PositiveSet;
 use crate::context::Interrupt;
 use crate::context::RunContext;
-use crate::formula::dual_bound::alike::Alike;
 use crate::formula::dual_bound::fractional_packing::FractionalPacking;
 use crate::formula::dual_bound::heaviest::RejectingRows;
+use crate::formula::dual_bound::weight_groups::WeightGroups;
 use crate::term::covers::Covers;
 
 /// Weights are rounded down to multiples of one divided by this. Set: sums of weights fit into 64 bits with room to
@@ -94,7 +94,7 @@ impl DualBound {
     }
 
     /// Whether `terms` terms with `literals` literals in all surely leave one of these positives uncovered.
-    pub(crate) fn exclude(&mut self, positives: &PositiveSet, terms: usize, literals: usize) -> bool {
+    pub(crate) fn excludes(&mut self, positives: &PositiveSet, terms: usize, literals: usize) -> bool {
         let weight: u64 = positives.iter().map_while(|sample| self.weights.get(sample)).sum();
         self.upper_bound(terms, literals).is_none_or(|most| weight > most)
     }
@@ -130,14 +130,14 @@ pub(crate) type Constraint = (usize, PositiveSet);
 /// Looks for good weights under a cost of terms. It begins with some `known` terms.
 ///
 /// It is content with weights that reach the goal. Then most terms need not be looked at. `None` if nothing is found at
-/// a cost of `patience` words read. The cost is taken off `patience`.
+/// a cost of `effort` words read. The cost is taken off `effort`.
 pub(crate) fn best(
     cost_of_term: TermCost,
     rejecting: &RejectingRows,
     covers: &Covers,
     mut known: Vec<Constraint>,
     Goal { size: (terms, literals), thorough }: Goal,
-    patience: &mut usize,
+    effort: &mut usize,
     context: RunContext<'_>,
 ) -> Result<Option<DualBound>, Interrupt> {
     let positives = covers.positives();
@@ -146,17 +146,17 @@ pub(crate) fn best(
     }
     let most: Vec<u64> = (1..=LARGEST).map(|size| cost_of_term.of(size) as u64 * UNIT as u64).collect();
     let mut packing = FractionalPacking::new(positives, (LARGEST * cost_of_term.of(1)) as f64);
-    let mut alike = Alike::all(positives);
+    let mut weight_groups = WeightGroups::all(positives);
     let wanted = cost_of_term.of_formula(terms, literals) as f64;
     let mut best: Option<DualBound> = None;
     for _ in 0..context.tuning.bound_rounds {
         let solution = packing.solve(|cost| {
             context.check()?;
-            *patience = patience.checked_sub(cost).ok_or(Interrupt::TooLong)?;
+            *effort = effort.checked_sub(cost).ok_or(Interrupt::TooLong)?;
             Ok(())
         });
         let solution = match solution {
-            Ok(solution) => alike.even(&solution),
+            Ok(solution) => weight_groups.even(&solution),
             Err(Interrupt::TooLong) => break,
             Err(interrupt) => return Err(interrupt),
         };
@@ -178,7 +178,7 @@ pub(crate) fn best(
             .collect();
         if broken.is_empty() {
             let mut found: Vec<u64> = most.iter().map(|&most| (most as f64 * allowance.max(1.0)) as u64).collect();
-            let (heavy, result) = rejecting.heaviest(covers.literals(), &weights, &mut found, patience, context);
+            let (heavy, result) = rejecting.heaviest(covers.literals(), &weights, &mut found, effort, context);
             if let Err(Interrupt::Stopped(reason)) = result {
                 return Err(Interrupt::Stopped(reason));
             }
@@ -199,7 +199,7 @@ pub(crate) fn best(
         for &(_, number) in broken.iter().take(context.tuning.constraints_at_once) {
             let (size, cover) = &known[number];
             packing.limit(cover.iter(), cost_of_term.of(*size) as f64);
-            alike.tell_apart(cover);
+            weight_groups.tell_apart(cover);
         }
     }
     Ok(best)
@@ -259,14 +259,14 @@ mod tests {
                 best(cost_of_term, rejecting, covers, Vec::new(), goal, &mut (1 << 24), context).unwrap().unwrap()
             };
             let mut terms = dual_bounds(TermCost::Terms);
-            assert!(terms.exclude(&all, 2, 4) && terms.exclude(&all, 2, 12) && !terms.exclude(&all, 3, 6));
+            assert!(terms.excludes(&all, 2, 4) && terms.excludes(&all, 2, 12) && !terms.excludes(&all, 3, 6));
             let mut literals = dual_bounds(TermCost::Literals);
-            assert!(literals.exclude(&all, 3, 5) && literals.exclude(&all, 5, 5) && !literals.exclude(&all, 3, 6));
+            assert!(literals.excludes(&all, 3, 5) && literals.excludes(&all, 5, 5) && !literals.excludes(&all, 3, 6));
             let mut both = dual_bounds(TermCost::Both);
-            assert!(both.exclude(&all, 2, 6) && both.exclude(&all, 3, 5) && !both.exclude(&all, 3, 6));
-            assert!(!both.exclude(&PositiveSet::none(covers.positives()), 1, 1));
+            assert!(both.excludes(&all, 2, 6) && both.excludes(&all, 3, 5) && !both.excludes(&all, 3, 6));
+            assert!(!both.excludes(&PositiveSet::none(covers.positives()), 1, 1));
             assert!(
-                !literals.exclude(&all, MOST_TERMS + 1, MOST_TERMS + 1),
+                !literals.excludes(&all, MOST_TERMS + 1, MOST_TERMS + 1),
                 "nothing is proven of more terms than the table has"
             );
         });
@@ -298,7 +298,7 @@ mod tests {
             labels in prop::collection::vec(prop::option::weighted(0.6, any::<bool>()), 32),
             weights in prop::collection::vec(0u64..5, 32),
             floor in 0u64..6,
-            patience in 1usize..100_000,
+            effort in 1usize..100_000,
             known in any::<bool>(),
             thorough in any::<bool>(),
             (terms_of_goal, more) in (1usize..4, 0usize..4),
@@ -326,11 +326,11 @@ mod tests {
                     prop_assert!(terms.contains(&(term.len(), covers.of_numbers(&term))));
                 }
                 let known = if known { terms.clone() } else { Vec::new() };
-                let patient = |cost| [(cost, 1 << 24), (cost, patience)];
+                let efforts = |cost| [(cost, 1 << 24), (cost, effort)];
                 let goal = Goal { size: (terms_of_goal, terms_of_goal + more), thorough };
-                for (cost_of_term, mut patience) in TermCost::ALL.into_iter().flat_map(patient) {
+                for (cost_of_term, mut effort) in TermCost::ALL.into_iter().flat_map(efforts) {
                     let known = known.clone();
-                    let dual_bounds = best(cost_of_term, rejecting, covers, known, goal, &mut patience, context).unwrap();
+                    let dual_bounds = best(cost_of_term, rejecting, covers, known, goal, &mut effort, context).unwrap();
                     let Some(dual_bounds) = dual_bounds else { continue };
                     for (size, cover) in &terms {
                         let most = dual_bounds.entry(*size);

@@ -21,7 +21,7 @@ pub(crate) struct ListedTerm {
 
 impl ListedTerm {
     /// A term of which it does not matter what it covers.
-    pub(crate) fn covering_nothing(term: Term) -> ListedTerm {
+    pub(crate) fn with_unknown_cover(term: Term) -> ListedTerm {
         ListedTerm { term, cover: PositiveSet::none(0), wrong: Box::default() }
     }
 

@@ -1,4 +1,4 @@
-//! Consistent terms of one size that cover enough of some positives.
+//! What a session knows about consistent terms: lists, counts and bounds, by size and by the positives covered.
 
 mod fewest;
 pub(crate) mod members;
@@ -52,8 +52,8 @@ pub(crate) struct TermStore {
     nodes: usize,
     /// What the search for dual bounds has cost so far, in words read.
     bound_cost: usize,
-    /// For each cost of terms, the patience with which a search for a dual bound is tried again.
-    least_patience: [usize; TermCost::ALL.len()],
+    /// For each cost of terms, the effort with which a search for a dual bound is tried again.
+    least_effort: [usize; TermCost::ALL.len()],
     /// The positive that differs most from the others.
     outlier: Option<usize>,
 }
@@ -76,7 +76,7 @@ impl TermStore {
             dual_bounds: Default::default(),
             nodes: 0,
             bound_cost: 0,
-            least_patience: Default::default(),
+            least_effort: Default::default(),
             outlier: None,
         }
     }
@@ -162,8 +162,8 @@ impl TermStore {
     }
 
     /// Whether `terms` terms of `literals` literals in all are known not to cover all of these positives.
-    pub(crate) fn exclude(&mut self, on: &PositiveSet, terms: usize, literals: usize) -> bool {
-        self.dual_bounds.iter_mut().flatten().any(|dual_bound| dual_bound.exclude(on, terms, literals))
+    pub(crate) fn excludes(&mut self, on: &PositiveSet, terms: usize, literals: usize) -> bool {
+        self.dual_bounds.iter_mut().flatten().any(|dual_bound| dual_bound.excludes(on, terms, literals))
     }
 
     /// Takes note of a node of an assignment.
@@ -204,22 +204,21 @@ impl TermStore {
         let all = PositiveSet::all(positives);
         for (number, cost_of_term) in TermCost::ALL.into_iter().enumerate() {
             let most = (may_cost - self.bound_cost) / (TermCost::ALL.len() - number);
-            if most < self.least_patience[number] {
+            if most < self.least_effort[number] {
                 continue;
             }
-            let mut patience = most;
-            let found =
-                dual_bound::best(cost_of_term, &rejecting, &covers, known.clone(), goal, &mut patience, context)?;
-            let spent = most - patience;
+            let mut effort = most;
+            let found = dual_bound::best(cost_of_term, &rejecting, &covers, known.clone(), goal, &mut effort, context)?;
+            let spent = most - effort;
             self.bound_cost += spent;
             let known = &mut self.dual_bounds[number];
             if let Some(found) = found.filter(|found| known.as_ref().is_none_or(|known| found.is_better(known)))
-                && known.insert(found).exclude(&all, goal.size.0, goal.size.1)
+                && known.insert(found).excludes(&all, goal.size.0, goal.size.1)
             {
                 return Ok(true);
             }
             // Goals become harder to reach.
-            self.least_patience[number] = 2 * spent;
+            self.least_effort[number] = 2 * spent;
         }
         Ok(false)
     }
@@ -479,7 +478,7 @@ impl TermStore {
         self.fewest.incompatible(on, most)
     }
 
-    /// As many literals, or more, has each consistent term that is true on all of some positives, as far as is known.
+    /// A lower bound on the literals of a consistent term that is true on all of `on`, as far as is known.
     fn fewest_at_least(&self, on: &PositiveSet) -> usize {
         // That bound is for terms that cover a positive.
         let of_any = if on.is_empty() { 1 } else { self.min_term_size };

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use crate::bits::words::{BLOCK, Bits};
 use crate::kernel::index_map::{IndexMap, PackRows};
 use crate::kernel::survivors::{Column, Refute, Survivor};
-use crate::kernel::sweep::{Batch, BeginSweep, OPEN_WORDS, ResumeSweep, SweepState};
+use crate::kernel::sweep::{BeginSweep, OPEN_WORDS, ResumeSweep, Returned, SweepState};
 use crate::kernel::tables;
 use crate::kernel::window::{FillWindow, Window};
 use crate::term::hitting::{Rows, Search};
@@ -54,7 +54,7 @@ impl<const W: usize> Search<'_, W> {
         loop {
             let stop = !counts && self.is_spent();
             match simd.run(ResumeSweep { window, stop, state: &mut *sweep }) {
-                Batch::Survivors => {
+                Returned::Survivors => {
                     self.checked()?;
                     let survivors = sweep.survivors.take();
                     if !survivors.is_empty() {
@@ -64,12 +64,12 @@ impl<const W: usize> Search<'_, W> {
                         self.check_survivors(refutation, survivors)?;
                     }
                 }
-                Batch::Free => self.with_chosen(&index_map, sweep.first().as_slice(), |search| {
+                Returned::Free => self.with_chosen(&index_map, sweep.first().as_slice(), |search| {
                     let rows = [rows.behind, rows.far].map(|rows| search.missed(rows)).concat();
                     search.branch(Rows::all(&rows), &index_map.unpack_set(sweep.open()), 2)
                 })?,
-                Batch::Unsearched => self.refine(&index_map.unpack_set(sweep.open()), 3)?,
-                Batch::Done => break,
+                Returned::Unsearched => self.refine(&index_map.unpack_set(sweep.open()), 3)?,
+                Returned::Done => break,
             }
         }
         if counts {

@@ -67,8 +67,7 @@ impl<const W: usize> Search<'_, W> {
         (flow, self.split.take().map_or(Vec::new(), |split| split.nodes))
     }
 
-    /// If the search is to be split, nodes that are left to others from now on have these rows; gives what they had
-    /// before.
+    /// Sets the rows of nodes that are left to others from now on, if the search is split. Returns the rows set before.
     pub(super) fn rows_for_nodes(&mut self, rows: Arc<Vec<Bits<W>>>) -> Option<Arc<Vec<Bits<W>>>> {
         self.split.as_mut().map(|split| std::mem::replace(&mut split.rows, rows))
     }

@@ -68,7 +68,7 @@ impl Listing {
         Err(answer.stopped.unwrap_or(StopReason::ListLimit))
     }
 
-    /// The concepts that are wrong on at most so many rows.
+    /// The concepts that are wrong on at most a number of rows.
     pub(super) fn within(&self, errors: u64, data: &Dataset) -> Fitting {
         let listed = self.listed.iter().filter(|(wrong, _)| rows(wrong, data) <= errors);
         let (count, example) = all_of(listed);

@@ -57,7 +57,7 @@ pub(super) fn tallies<'a>(
     ]
 }
 
-/// How many pairs there are among so many positive and negative rows. A pair that is all of the data of a label does not count.
+/// The number of pairs among these numbers of positive and negative rows. A pair that is all of the data of a label does not count.
 fn pairs_among([positives, negatives]: [u64; 2], labels: [u64; 2]) -> u64 {
     let alike = |count: u64, of: u64| if of > 2 { count.saturating_mul(count.saturating_sub(1)) / 2 } else { 0 };
     let mixed = if labels.iter().all(|&count| count > 1) { positives.saturating_mul(negatives) } else { 0 };

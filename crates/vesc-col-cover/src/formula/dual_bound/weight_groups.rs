@@ -6,15 +6,15 @@ use crate::bits::bit_set::PositiveSet;
 
 /// The positives in groups: those of a group are in the same constraints.
 #[derive(Debug)]
-pub(crate) struct Alike {
+pub(crate) struct WeightGroups {
     group: Vec<usize>,
     pub(crate) groups: usize,
 }
 
-impl Alike {
-    /// Without a constraint all are alike.
-    pub(crate) fn all(positives: usize) -> Alike {
-        Alike { group: vec![0; positives], groups: 1 }
+impl WeightGroups {
+    /// Without a constraint all are in one group.
+    pub(crate) fn all(positives: usize) -> WeightGroups {
+        WeightGroups { group: vec![0; positives], groups: 1 }
     }
 
     /// A constraint on these positives.
@@ -43,12 +43,12 @@ mod tests {
 
     #[test]
     fn positives_in_the_same_constraints_share_their_weight() {
-        let mut alike = Alike::all(4);
-        assert_eq!(alike.even(&[4.0, 0.0, 0.0, 0.0]), [1.0; 4]);
+        let mut weight_groups = WeightGroups::all(4);
+        assert_eq!(weight_groups.even(&[4.0, 0.0, 0.0, 0.0]), [1.0; 4]);
         let set = |samples: &[usize]| samples.iter().fold(PositiveSet::none(4), |set, &sample| set.with(sample));
-        alike.tell_apart(&set(&[0, 1, 2]));
-        assert_eq!(alike.even(&[3.0, 0.0, 0.0, 5.0]), [1.0, 1.0, 1.0, 5.0]);
-        alike.tell_apart(&set(&[2, 3]));
-        assert_eq!(alike.even(&[3.0, 1.0, 7.0, 5.0]), [2.0, 2.0, 7.0, 5.0]);
+        weight_groups.tell_apart(&set(&[0, 1, 2]));
+        assert_eq!(weight_groups.even(&[3.0, 0.0, 0.0, 5.0]), [1.0, 1.0, 1.0, 5.0]);
+        weight_groups.tell_apart(&set(&[2, 3]));
+        assert_eq!(weight_groups.even(&[3.0, 1.0, 7.0, 5.0]), [2.0, 2.0, 7.0, 5.0]);
     }
 }
