@@ -123,7 +123,11 @@ fn advise<'a>(
     let further = further(&candidates, (loaded, rows, &suspected), (&prior, args.target), &mut questions);
     let what_fits = match is_empty && settings.errors().is_none() && can_be_asked(data) {
         true => {
-            questions = Questions::within(run, TIME_TO_FIT, 1, "vesc-col explain --patience");
+            let ((literals, terms), file) = (args.up_to, args.input.as_typed());
+            let noise = args.noise.as_typed();
+            let more =
+                format!("vesc-col explain {file}{noise} --max-literals {literals} --max-terms {terms} --patience");
+            questions = Questions::within(run, TIME_TO_FIT, 1, more);
             Some(what_fits(args, loaded, &mut questions)?)
         }
         false => None,

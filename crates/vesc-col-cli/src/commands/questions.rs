@@ -20,7 +20,7 @@ pub(super) struct Questions {
     /// Whether the patience ends before the run does.
     is_impatient: bool,
     /// What is typed to allow more, before the time.
-    option: &'static str,
+    option: String,
     /// How many questions are still to be asked.
     left: u32,
     pub(super) cut: Vec<Cut>,
@@ -40,7 +40,7 @@ impl Questions {
     /// The time begins now. The search began at `start`.
     pub(super) fn new(run: &Run, patience: Option<Duration>, start: Instant, questions: u32) -> Questions {
         let patience = patience.unwrap_or_else(|| start.elapsed().saturating_mul(TIMES).saturating_add(MORE));
-        Questions::within(run, patience, questions, "--patience")
+        Questions::within(run, patience, questions, "--patience".to_owned())
     }
 
     /// For questions that may take all the time that is left.
@@ -49,14 +49,14 @@ impl Questions {
             run: run.clone(),
             patience: Duration::MAX,
             is_impatient: false,
-            option: "",
+            option: String::new(),
             left: 1,
             cut: Vec::new(),
         }
     }
 
     /// The time begins now, and no option of this command allows more: `option` has that of another one.
-    pub(super) fn within(run: &Run, patience: Duration, questions: u32, option: &'static str) -> Questions {
+    pub(super) fn within(run: &Run, patience: Duration, questions: u32, option: String) -> Questions {
         let within = within(run, patience);
         let is_impatient = within.deadline() != run.deadline();
         Questions { run: within, patience, is_impatient, option, left: questions, cut: Vec::new() }
@@ -89,6 +89,20 @@ impl Questions {
         if self.cut.is_empty() { answer } else { status::UNDECIDED }
     }
 
+    /// Whether the patience alone cut questions off, and not the run.
+    pub(super) fn are_late(&self) -> bool {
+        self.cut.iter().all(|cut| self.is_late(cut))
+    }
+
+    fn is_late(&self, cut: &Cut) -> bool {
+        // More time does not help a run that was ended otherwise.
+        self.is_impatient && !self.is_ended() && cut.stopped == StopReason::Deadline
+    }
+
+    fn is_ended(&self) -> bool {
+        self.run.stopped().is_some_and(|reason| reason != StopReason::Deadline)
+    }
+
     /// Why a question that has just been asked was cut off.
     pub(super) fn reason(&self, stopped: StopReason) -> String {
         match stopped {
@@ -99,10 +113,7 @@ impl Questions {
 
     /// What was cut off, and what to do about it; empty if nothing was.
     pub(super) fn text(&self) -> String {
-        // More time does not help a run that was ended otherwise.
-        let is_ended = self.run.stopped().is_some_and(|reason| reason != StopReason::Deadline);
-        let is_late = |cut: &&Cut| self.is_impatient && !is_ended && cut.stopped == StopReason::Deadline;
-        let (late, others): (Vec<&Cut>, Vec<&Cut>) = self.cut.iter().partition(is_late);
+        let (late, others): (Vec<&Cut>, Vec<&Cut>) = self.cut.iter().partition(|cut| self.is_late(cut));
         let mut text = String::new();
         if !late.is_empty() {
             let patience = rounded(self.patience);
@@ -115,7 +126,7 @@ impl Questions {
                 self.option
             );
         }
-        let is_share = |cut: &&Cut| cut.is_share && !is_ended && cut.stopped == StopReason::Deadline;
+        let is_share = |cut: &&Cut| cut.is_share && !self.is_ended() && cut.stopped == StopReason::Deadline;
         let (shares, others): (Vec<&Cut>, Vec<&Cut>) = others.into_iter().partition(is_share);
         if !shares.is_empty() {
             text += &format!("\nnot finished within their shares of --timeout, so allow more: {}\n", named(&shares));

@@ -120,12 +120,14 @@ impl Advice<'_> {
 
     /// The exit status.
     pub(super) fn status(&self) -> u8 {
-        self.questions.status(match self.ending() {
+        let answer = match self.ending() {
             Ending::Open | Ending::Undecided => status::UNDECIDED,
             Ending::Proposed | Ending::Unique | Ending::TargetMet => 0,
             Ending::Indistinct if self.only().is_some() => 0,
             Ending::Empty | Ending::Indistinct => status::NOT_LEARNED,
-        })
+        };
+        // Nobody chose how long it is tried what would fit, and the answer is known without it.
+        if self.questions.are_late() { answer } else { self.questions.status(answer) }
     }
 
     /// Why no larger formula can fit, if none does and that is known.
