@@ -304,10 +304,8 @@ pub(super) fn larger(rows: &Rows<'_>, asked: &Asked<'_>) -> Result<Vec<String>, 
 /// Why no formula of any size or language can fit, as far as a look at the rows tells.
 pub(super) fn no_formula(rows: &Rows<'_>, budget: Option<&ErrorBudget>) -> Option<String> {
     let data = rows.data;
-    let [positives, negatives] = data.weights();
-    let corners = budget.map_or_else(|| vec![(0, 0)], |budget| budget.corners(positives, negatives));
     let forced = ForcedErrors::of(data);
-    if !forced.keep_to(&corners) {
+    if !budget.map_or_else(|| forced.keep_to(&[(0, 0)]), |budget| forced.keep_within(budget, data)) {
         return Some(format!("rows that are the same to every formula force more errors than are allowed: {forced}"));
     }
     let sample = if budget.is_none() { impossible_sample(data, rows.domain) } else { None }?;

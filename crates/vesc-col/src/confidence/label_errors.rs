@@ -24,15 +24,13 @@ impl Budget {
     /// `None` if it allows for more false positives than are counted.
     pub(super) fn new(budget: &ErrorBudget, data: &Dataset) -> Option<Budget> {
         let [positives, negatives] = data.weights();
-        let corners: Vec<(u64, u64)> = budget
-            .corners(positives, negatives)
-            .into_iter()
-            .map(|(a, b)| (a.min(negatives), b.min(positives)))
-            .collect();
-        let is_counted = corners.iter().all(|&(false_positives, _)| false_positives <= MOST_FALSE_POSITIVES);
+        let mut corners = budget.each_corner(positives, negatives).peekable();
+        // The first has the most.
+        if corners.peek().is_some_and(|&(false_positives, _)| false_positives > MOST_FALSE_POSITIVES) {
+            return None;
+        }
         let small = |(a, b): (u64, u64)| (a as u32, u32::try_from(b).unwrap_or(u32::MAX));
-        is_counted
-            .then(|| Budget { corners: corners.into_iter().map(small).collect(), runs: data.total_weight() as usize })
+        Some(Budget { corners: corners.map(small).collect(), runs: data.total_weight() as usize })
     }
 
     /// How many false positives there may be.

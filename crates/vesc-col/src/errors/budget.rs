@@ -1,7 +1,10 @@
 //! How many errors a hypothesis may make.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::num::NonZeroU64;
+
+use vesc_col_core::Dataset;
 
 /// How many errors a hypothesis may make, as limits that hold all at once.
 ///
@@ -216,7 +219,7 @@ impl ErrorBudget {
 
     /// Whether there is no room for an error on these numbers of positive and negative rows.
     pub(crate) fn allows_none(&self, positives: u64, negatives: u64) -> bool {
-        self.corners(positives, negatives) == [(0, 0)]
+        self.most_missed(positives).min(positives) == 0 && self.most_accepted(0, positives).min(negatives) == 0
     }
 
     /// The limit on errors of both kinds together, if there is one.
@@ -246,13 +249,61 @@ impl ErrorBudget {
     }
 
     /// The greatest pairs of false positives and false negatives that the budget allows for these numbers of rows. No
-    /// other allowed pair exceeds one of them. The first numbers fall, the second rise. There is at least one.
+    /// other allowed pair exceeds one of them. The first numbers fall, the second rise. There is at least one, and there may
+    /// be one for each number of false negatives that the budget allows.
     #[must_use]
     pub fn corners(&self, positives: u64, negatives: u64) -> Vec<(u64, u64)> {
+        self.each_corner(positives, negatives).collect()
+    }
+
+    /// The same, one after the other.
+    pub(crate) fn each_corner(&self, positives: u64, negatives: u64) -> impl Iterator<Item = (u64, u64)> {
         let most_missed = self.most_missed(positives).min(positives);
-        let accepted = |missed: u64| self.most_accepted(missed, positives).min(negatives);
-        let is_corner = |&missed: &u64| missed == most_missed || accepted(missed + 1) < accepted(missed);
-        (0..=most_missed).filter(is_corner).map(|missed| (accepted(missed), missed)).collect()
+        let accepted = move |missed: u64| self.most_accepted(missed, positives).min(negatives);
+        let mut next = Some(0);
+        std::iter::from_fn(move || {
+            // The most false negatives beside the same number of false positives.
+            let (mut missed, mut most) = (next?, most_missed);
+            let beside = accepted(missed);
+            if missed < most && accepted(missed + 1) < beside {
+                most = missed;
+            }
+            while missed < most {
+                let middle = missed + (most - missed).div_ceil(2);
+                (missed, most) = if accepted(middle) == beside { (middle, most) } else { (missed, middle - 1) };
+            }
+            next = (missed < most_missed).then_some(missed + 1);
+            Some((beside, missed))
+        })
+    }
+
+    /// The corners for these rows, and whether these are all: there are [`MOST_CORNERS`] at most. Where few positive samples stand for
+    /// many rows, only the numbers that some of them make together count as false negatives.
+    pub(crate) fn corners_of(&self, data: &Dataset) -> (Vec<(u64, u64)>, bool) {
+        let [positives, negatives] = data.weights();
+        let samples = data.positives();
+        let most_missed = self.most_missed(positives).min(positives);
+        let mut sums = BTreeSet::from([0]);
+        for sample in 0..samples.distinct() {
+            let more: Vec<u64> = sums.iter().map(|sum| sum + samples.weight(sample)).collect();
+            sums.extend(more.into_iter().filter(|&sum| sum <= most_missed));
+            if sums.len() > MOST_SUMS {
+                let mut corners: Vec<(u64, u64)> =
+                    self.each_corner(positives, negatives).take(MOST_CORNERS + 1).collect();
+                let are_all = corners.len() <= MOST_CORNERS;
+                corners.truncate(MOST_CORNERS);
+                return (corners, are_all);
+            }
+        }
+        let pair = |missed: u64| (self.most_accepted(missed, positives).min(negatives), missed);
+        let mut corners: Vec<(u64, u64)> = Vec::new();
+        for (accepted, missed) in sums.into_iter().map(pair) {
+            if corners.last().is_some_and(|last| last.0 == accepted) {
+                corners.pop();
+            }
+            corners.push((accepted, missed));
+        }
+        (corners, true)
     }
 
     /// The most false negatives.
@@ -385,6 +436,11 @@ impl<'de> serde::Deserialize<'de> for ErrorBudget {
 /// The most decimals of a share, those of floating point; a percentage has two more. Then all fit into 64 bits.
 const MOST_DECIMALS: usize = 17;
 
+/// Corners of a budget that are asked about, at most. Set: each is a question or two.
+pub(crate) const MOST_CORNERS: usize = 1 << 16;
+/// Numbers of rows that positive samples make together, at most. Set: beyond it every number of rows counts.
+const MOST_SUMS: usize = 1 << 12;
+
 /// Reads a decimal number up to 1, a percentage, or a fraction.
 impl std::str::FromStr for Share {
     type Err = String;
@@ -460,6 +516,7 @@ impl fmt::Display for CostLimit {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use vesc_col_core::Features;
 
     use super::*;
 
@@ -494,6 +551,7 @@ mod tests {
             }
             let corners = budget.corners(positives, negatives);
             prop_assert!(!corners.is_empty());
+            prop_assert_eq!(budget.allows_none(positives, negatives), corners == [(0, 0)]);
             prop_assert!(corners.windows(2).all(|pair| pair[0].0 > pair[1].0 && pair[0].1 < pair[1].1));
             for (accepted, missed) in (0..=negatives).flat_map(|i| (0..=positives).map(move |j| (i, j))) {
                 let found = positives - missed;
@@ -511,6 +569,28 @@ mod tests {
                 prop_assert_eq!(keeps, budget.allows((accepted, missed), positives));
             }
         }
+    }
+
+    /// Three samples of a billion rows each, or some hundred of different weights.
+    #[test]
+    fn heavy_rows_make_few_corners() {
+        let of = |weights: &[u64], most| {
+            let mut builder = Dataset::builder(Features::numbered(10));
+            for (number, &weight) in weights.iter().enumerate() {
+                builder.push(true, (0..10).map(|bit| number >> bit & 1 == 1)).unwrap();
+                builder.weigh_last(NonZeroU64::new(weight).unwrap()).unwrap();
+            }
+            builder.push(false, [true; 10]).unwrap();
+            builder.weigh_last(NonZeroU64::new(1_000_000_000).unwrap()).unwrap();
+            ErrorBudget::default().with_total(most).corners_of(&builder.build().unwrap())
+        };
+        let billion = 1_000_000_000;
+        assert_eq!(of(&[billion, billion], billion), (vec![(billion, 0), (0, billion)], true));
+        // A false negative beside as many false positives as before is one for nothing.
+        assert_eq!(of(&[3, 5], 2 * billion), (vec![(billion, 8)], true));
+        let (corners, are_all) =
+            of(&(1..500u64).map(|number| 1_000_003 + 977 * number * number).collect::<Vec<_>>(), billion);
+        assert_eq!((corners.len(), are_all), (MOST_CORNERS, false));
     }
 
     #[test]

@@ -4,6 +4,8 @@ use std::fmt;
 
 use vesc_col_core::{Dataset, Samples};
 
+use super::budget::ErrorBudget;
+
 /// The errors that equal rows of different labels force on every hypothesis, whatever its form.
 ///
 /// A hypothesis that is true on all rows of such a group is wrong on the negative ones. One that is false on all is
@@ -76,6 +78,26 @@ impl ForcedErrors {
     #[must_use]
     pub fn keep_to(&self, corners: &[(u64, u64)]) -> bool {
         corners.iter().any(|&corner| self.keep_to_one(corner))
+    }
+
+    /// Whether they keep to a budget for these rows. True also where that would take too long to tell.
+    ///
+    /// ```
+    /// use vesc_col::search::{ErrorBudget, ForcedErrors};
+    /// use vesc_col::{Dataset, Features};
+    ///
+    /// let mut builder = Dataset::builder(Features::numbered(1)).with_contradictions();
+    /// builder.push(true, [true])?;
+    /// builder.push(false, [true])?;
+    /// let data = builder.build()?;
+    /// let within = |errors| ForcedErrors::of(&data).keep_within(&ErrorBudget::default().with_total(errors), &data);
+    /// assert!(within(1) && !within(0));
+    /// # Ok::<(), vesc_col::data::DataError>(())
+    /// ```
+    #[must_use]
+    pub fn keep_within(&self, budget: &ErrorBudget, data: &Dataset) -> bool {
+        let (corners, are_all) = budget.corners_of(data);
+        !are_all || self.keep_to(&corners)
     }
 
     fn keep_to_one(&self, (false_positives, false_negatives): (u64, u64)) -> bool {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use vesc_col::data::Domain;
-use vesc_col::engine::{EngineError, Query, Session, VersionSpace};
+use vesc_col::engine::{CoverEngine, EngineError, Query, SatEngine, Session, VersionSpace};
 use vesc_col::explain::{Conflict, SampleId, conflict_within, fragility};
 use vesc_col::next::Candidates;
 use vesc_col::run::StopReason;
@@ -294,4 +294,28 @@ proptest! {
             prop_assert!(fragility.open.is_empty() && fragility.near_misses.is_empty());
         }
     }
+}
+
+/// A row stands for a billion runs, and the budget is as large.
+#[test]
+fn a_budget_for_heavy_rows_has_few_parts() {
+    let mut builder = Dataset::builder(Features::numbered(2));
+    for (label, cells) in [(true, [true, true]), (true, [true, false]), (false, [false, true]), (false, [false, false])]
+    {
+        builder.push(label, cells).expect("2 cells");
+        builder.weigh_last(NonZeroU64::new(1_000_000_000).expect("not zero")).expect("a weight");
+    }
+    let data = Arc::new(builder.build().expect("no row contradicts another"));
+    let settings = Settings::default().with_errors(ErrorBudget::default().with_total(1_000_000_000));
+    let ask = |engine: &dyn Engine| {
+        search(engine, &data, DnfSpace::up_to(2, 1, 1), &settings, &Run::new()).expect("it is DNF")
+    };
+    for engine in [&CoverEngine::default() as &dyn Engine, &Portfolio::default()] {
+        let report = ask(engine);
+        // Each literal is wrong on two of the four rows, but for `x0`, which is on none, and `!x0` on all.
+        assert_eq!((report.outcome(), report.hypotheses().len()), (Outcome::Learned, 1), "{}", engine.name());
+    }
+    // It counts errors one by one.
+    let report = ask(&SatEngine::default());
+    assert_eq!(report.steps()[0].result().stopped, Some(StopReason::EngineLimit));
 }
