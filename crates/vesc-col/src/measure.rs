@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use vesc_col_core::{
-    Dataset, Domain, Engine, EngineError, Event, Fit, Query, Run, Session, StopReason, SubSpace, VersionSpace,
+    Complexity, Dataset, Domain, Engine, EngineError, Event, Fit, Query, Run, Session, StopReason, SubSpace,
+    VersionSpace,
 };
 
 use crate::cuts::Cuts;
-use crate::errors::union::union;
 use crate::errors::{ErrorTable, found_so_far};
 use crate::families::{self, Families};
 use crate::findings::Findings;
@@ -145,7 +145,7 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
         match self.settings.errors() {
             _ if self.data.unknown_cells() > 0 => self.with_unknown_cells(query, run),
             Some(_) => self.within_budget(query, run),
-            None => Ok(Step::new(query.space().complexity(), self.exactly(query, run)?)),
+            None => Ok(Step::new(complexity(query)?, self.exactly(query, run)?)),
         }
     }
 
@@ -182,12 +182,29 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
         if let Some(step) = self.known_empty(&*space)? {
             return Ok(step);
         }
-        let complexity = ask_space(&*space, SubSpace::complexity)?;
-        let query = self.query(space);
-        let recalled = self.recall(&query, run)?;
-        let nothing = || VersionSpace::unknown(guard::name(self.engine), reason);
-        let possible = (self.data.unknown_cells() > 0).then(nothing);
-        Ok(Step { possible, ..Step::new(complexity, recalled.unwrap_or_else(nothing)) })
+        let query = self.query(Arc::clone(&space));
+        match self.recall(&query, run)? {
+            Some(recalled) => {
+                Ok(Step { possible: self.nothing_known(reason), ..Step::new(complexity(&query)?, recalled) })
+            }
+            None => self.unknown_step(&*space, reason),
+        }
+    }
+
+    /// The step of a sub-space of which nothing is known, because the run is over.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::SubSpace`] if the sub-space cannot say how complex it is.
+    pub(crate) fn unknown_step(&self, space: &dyn SubSpace, reason: StopReason) -> Result<Step, EngineError> {
+        let complexity = ask_space(space, SubSpace::complexity)?;
+        let nothing = VersionSpace::unknown(guard::name(self.engine), reason);
+        Ok(Step { possible: self.nothing_known(reason), ..Step::new(complexity, nothing) })
+    }
+
+    /// What possibly fits, where unknown cells are asked about and nobody has answered.
+    fn nothing_known(&self, reason: StopReason) -> Option<VersionSpace> {
+        (self.data.unknown_cells() > 0).then(|| VersionSpace::unknown(guard::name(self.engine), reason))
     }
 
     /// The step of a sub-space of which is known that nothing in it fits.
@@ -245,7 +262,7 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
         let budgets = self.fits.budgets().unwrap_or_default().to_vec();
         if self.is_too_tight {
             let nothing = VersionSpace::empty(EQUAL_ROWS);
-            return Ok(Step { errors: Some(Vec::new()), ..Step::new(query.space().complexity(), nothing) });
+            return Ok(Step { errors: Some(Vec::new()), ..Step::new(complexity(query)?, nothing) });
         }
         let (is_partial, enough) = (self.data.unknown_cells() > 0, self.enough(query));
         let mut ask = |(false_positives, false_negatives)| {
@@ -257,14 +274,14 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
             };
             self.session.measure(&query.clone().with_fit(fit), run)
         };
-        let result = union(&budgets, enough, &mut ask)?;
+        let result = self.fits.within_any(enough, &mut ask)?;
         // Nobody answers for parts of the budget when the run is over.
         let errors = match (run.stopped(), &budgets[..]) {
-            (Some(_), _) if !result.is_listed() => found_so_far((self.data, query.space().domain()), &result),
-            (_, &[budget]) => ErrorTable::break_down((self.data, query.space().domain()), budget, &result, ask)?,
-            _ => ErrorTable::of_listed((self.data, query.space().domain()), &result),
+            (Some(_), _) if !result.is_listed() => found_so_far((self.data, domain(query)?), &result),
+            (_, &[budget]) => ErrorTable::break_down((self.data, domain(query)?), budget, &result, ask)?,
+            _ => ErrorTable::of_listed((self.data, domain(query)?), &result),
         };
-        Ok(Step { errors, ..Step::new(query.space().complexity(), result) })
+        Ok(Step { errors, ..Step::new(complexity(query)?, result) })
     }
 
     /// What is possibly consistent, and what of it certainly is; both within the error budget, if there is one.
@@ -277,7 +294,7 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
             true => VersionSpace::empty(EQUAL_ROWS),
             false => self.fits.measure(query, enough, |query| self.session.measure(query, run))?,
         };
-        let complexity = query.space().complexity();
+        let complexity = complexity(query)?;
         let certain = match self.fits.budgets() {
             budgets if possible.concepts.is_zero() => {
                 let errors = budgets.map(|_| Vec::new());
@@ -310,7 +327,7 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
         let limit = if self.cuts.is_some() { query.list_limit().max(MOST_LISTED) } else { query.list_limit() };
         let query = &query.clone().with_list_limit(limit);
         let most = session.measure(&query.clone().with_exact(false), &charged)?;
-        let complexity = query.space().complexity();
+        let complexity = complexity(query)?;
         if most.concepts.is_zero() {
             return Ok(Some(Step { possible: Some(most.clone()), ..Step::new(complexity, most) }));
         }
@@ -333,7 +350,7 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
         }
         match self.fits.budgets() {
             None => self.on_completed(&query, run),
-            Some(budgets) => union(budgets, enough, |(false_positives, false_negatives)| {
+            Some(_) => self.fits.within_any(enough, |(false_positives, false_negatives)| {
                 let fit = Fit::CertainWithin { false_positives, false_negatives };
                 self.session.measure(&query.clone().with_fit(fit), run)
             }),
@@ -342,7 +359,7 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
 
     /// Asks about the completed data, which are charged to the memory budget.
     fn on_completed(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
-        let domain = query.space().domain();
+        let domain = domain(query)?;
         let beside = match &self.known_rows {
             KnownRows::Asked(session) => session.data().bytes(),
             KnownRows::Unasked | KnownRows::NotYet => 0,
@@ -360,6 +377,16 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
             Err(reason) => Ok(VersionSpace::unknown(self.engine.name(), reason)),
         }
     }
+}
+
+/// What the sub-space of a question says of its size.
+fn complexity(query: &Query) -> Result<Complexity, EngineError> {
+    ask_space(&**query.space(), SubSpace::complexity)
+}
+
+/// What the sub-space of a question says of its legal inputs.
+fn domain(query: &Query) -> Result<&Domain, EngineError> {
+    ask_space(&**query.space(), SubSpace::domain)
 }
 
 /// Names the reason why an answer is not whole.

@@ -922,13 +922,15 @@ impl Report {
 
     /// If the engine of the step pushed last counted what it did not list, nothing stopped it: say so.
     pub(crate) fn note_counted_only(&mut self) {
-        let Some(VersionSpace { engine, concepts, .. }) =
+        let Some(VersionSpace { engine, concepts, hypotheses, .. }) =
             self.steps.last().map(Step::result).filter(|result| result.is_counted_only())
         else {
             return;
         };
-        let note =
-            format!("no limit was reached: the engine `{engine}` counts {concepts} concepts and lists none of them");
+        let listed = if hypotheses.is_empty() { "none".to_owned() } else { hypotheses.len().to_string() };
+        let note = format!(
+            "no limit was reached: the engine `{engine}` counts {concepts} concepts and lists {listed} of them"
+        );
         self.warnings.push(Warning::Note(note));
     }
 

@@ -178,6 +178,9 @@ pub(crate) fn flow<E: Engine + ?Sized>(
     go_through(spaces, (measure, report), (data, settings), limits)
 }
 
+/// Sub-spaces after the end of a run that are still taken, at most, if the answer is known. Set: far more than any cap has.
+const MOST_RECALLED: usize = 1000;
+
 /// Measures the sub-spaces from simple to complex until one decides.
 fn go_through<E: Engine + ?Sized>(
     spaces: impl IntoIterator<Item = Arc<dyn SubSpace>>,
@@ -185,13 +188,19 @@ fn go_through<E: Engine + ?Sized>(
     (data, settings): (&Arc<Dataset>, &Settings),
     limits: &mut DriverLimits<'_>,
 ) -> Result<Report, EngineError> {
+    let mut recalled = 0;
     for space in spaces {
         report.within(ask_space(&*space, SubSpace::domain)?, data)?;
         let step = match limits.stopped() {
-            Some(reason) => measure.unmeasured_step(Arc::clone(&space), reason, &limits.for_engine())?,
+            // The list may be endless.
+            Some(reason) if recalled == MOST_RECALLED => measure.unknown_step(&*space, reason)?,
+            Some(reason) => {
+                recalled += 1;
+                measure.unmeasured_step(Arc::clone(&space), reason, &limits.for_engine())?
+            }
             None => measure.step(Arc::clone(&space), &limits.for_engine())?,
         };
-        limits.hold(&step, &*space);
+        limits.hold(&step, &*space)?;
         let verdict = step.verdict(settings.bound());
         let is_open = step.is_open() && step.stopped().is_none();
         report.push(step);

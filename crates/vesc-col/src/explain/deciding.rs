@@ -7,6 +7,7 @@ use vesc_col_core::{Complexity, Dataset, Engine, EngineError, Query, Run, StopRe
 
 use super::part_session::PartSession;
 use super::sample_id::{SampleId, subset};
+use crate::guard::ask_space;
 use crate::measure::Measure;
 use crate::possible_fits::PossibleFits;
 use crate::settings::Settings;
@@ -49,7 +50,7 @@ pub(super) fn deciding(
             let query = Query::new(Arc::clone(space)).with_bound(1);
             let result = fits.measure(&query, 0, |query| session.measure(query, run))?.concepts;
             if *result.lower() > BigUint::ZERO {
-                all.found.push((left_out, space.complexity()));
+                all.found.push((left_out, ask_space(&**space, SubSpace::complexity)?));
                 if data.unknown_cells() > 0 && !is_certain(engine, data, left_out, (space, settings), run)? {
                     all.possibly.push(left_out);
                 }

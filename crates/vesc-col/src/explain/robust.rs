@@ -29,7 +29,7 @@ pub use self::core::Core;
 use super::sample_id::{SampleId, copied};
 use crate::errors::budget::ErrorBudget;
 use crate::errors::union::union;
-use crate::guard::GuardedSession;
+use crate::guard::{GuardedSession, ask_space};
 use crate::report::{Outcome, Report};
 use listing::{Fitting, Judged, Listing, Wrong, parts, rows};
 pub use tally::Tally;
@@ -277,7 +277,7 @@ struct Asking<'a, E: ?Sized> {
 impl<E: Engine + ?Sized> Asking<'_, E> {
     /// Lists the concepts of the next sub-space that may be an answer for some budget or without some rows.
     fn list(&mut self, space: &Arc<dyn SubSpace>, is_empty: bool, run: &Run) -> Result<(), EngineError> {
-        let mut listing = Listing::new(space.complexity(), is_empty);
+        let mut listing = Listing::new(ask_space(&**space, SubSpace::complexity)?, is_empty);
         // A budget within which something simpler fits is answered.
         let most = LEFT_OUT.max(self.most_errors.min(self.least_wrong() - 1));
         let mut listed = Vec::new();

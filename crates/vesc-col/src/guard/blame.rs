@@ -33,6 +33,23 @@ impl Blamed {
     pub(super) fn new(space: Arc<dyn SubSpace>) -> Blamed {
         Blamed { space }
     }
+
+    /// Does something with the bits of a member. If it panics and the bits are no member's, the panic is that of the engine which
+    /// handed them over.
+    fn on_member<T>(&self, bits: &[bool], own: impl FnOnce() -> T) -> T {
+        catch_unwind(AssertUnwindSafe(|| on_sub_space(own))).unwrap_or_else(|panic| {
+            let is_member = || {
+                let mut circuit = Circuit::new();
+                let h = circuit.inputs(self.space.width());
+                let member = self.space.member(&mut circuit, &h);
+                bits.len() == h.len() && circuit.eval(member, bits)
+            };
+            match catch_unwind(AssertUnwindSafe(is_member)) {
+                Ok(false) => resume_unwind(Box::new("it took bits for a hypothesis that are no member's".to_owned())),
+                Ok(true) | Err(_) => resume_unwind(panic),
+            }
+        })
+    }
 }
 
 impl fmt::Debug for Blamed {
@@ -71,7 +88,7 @@ impl SubSpace for Blamed {
     }
 
     fn decode(&self, bits: &[bool]) -> Box<dyn Hypothesis> {
-        on_sub_space(|| {
+        self.on_member(bits, || {
             let decoded = self.space.decode(bits);
             // Engines compare what they find, and a hypothesis says only its own name when it panics.
             let _ = decoded.order_key();
@@ -88,11 +105,11 @@ impl SubSpace for Blamed {
     }
 
     fn canonical(&self, bits: &[bool]) -> Vec<bool> {
-        on_sub_space(|| self.space.canonical(bits))
+        self.on_member(bits, || self.space.canonical(bits))
     }
 
     fn canonical_within(&self, bits: &[bool], run: &Run) -> Result<Vec<bool>, StopReason> {
-        on_sub_space(|| self.space.canonical_within(bits, run))
+        self.on_member(bits, || self.space.canonical_within(bits, run))
     }
 
     fn formulas_are_concepts(&self) -> bool {

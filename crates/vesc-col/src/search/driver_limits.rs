@@ -1,7 +1,8 @@
 //! The limits of a run as the search itself keeps them: between two steps no engine looks at the run.
 
-use vesc_col_core::{Run, StopReason, SubSpace};
+use vesc_col_core::{EngineError, Run, StopReason, SubSpace};
 
+use crate::guard::ask_space;
 use crate::report::Step;
 
 /// Parts of the memory budget by which the engines' share shrinks while the report grows. An engine may set itself up anew
@@ -59,8 +60,14 @@ impl<'a> DriverLimits<'a> {
     }
 
     /// The report has one more step, of this sub-space, which may be kept as well.
-    pub(super) fn hold(&mut self, step: &Step, space: &dyn SubSpace) {
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::SubSpace`] if its hypotheses cannot say how they are ordered.
+    pub(super) fn hold(&mut self, step: &Step, space: &dyn SubSpace) -> Result<(), EngineError> {
         let kept = size_of_val(space) + SHARED_SPACE;
-        self.held = self.held.saturating_add((step.bytes() + kept) as u64);
+        let bytes = ask_space(space, |_| step.bytes())?;
+        self.held = self.held.saturating_add((bytes + kept) as u64);
+        Ok(())
     }
 }

@@ -8,7 +8,7 @@ use crate::common::{data, in_time};
 use vesc_col::engine::{EngineError, Query, Session, VersionSpace};
 use vesc_col::next::Candidates;
 use vesc_col::run::{CancelToken, StopReason};
-use vesc_col::search::{LeastErrors, NextCertain, least_errors, next_certain};
+use vesc_col::search::{EmptySpaces, LeastErrors, NextCertain, least_errors, next_certain, search_beyond};
 use vesc_col::{Dataset, DnfSpace, Engine, Features, Learner, Outcome, Portfolio, Report, Run, Settings};
 
 /// Says of every sub-space that it is empty, never looks at the run, and cancels it in one of its questions.
@@ -91,6 +91,22 @@ fn real_engines_do_not_go_on_either() {
         .search(&data, DnfSpace::up_to(4, usize::MAX, 1), &Settings::default(), &run)
         .expect("it is DNF");
     assert_eq!((report.outcome(), report.steps().len()), (Outcome::Undecided, 502));
+}
+
+/// They cost nothing, and a list of them has an end only by the run.
+#[test]
+fn sub_spaces_that_are_known_to_be_empty_end_with_the_run() {
+    let (token, mut known) = (CancelToken::new(), EmptySpaces::default());
+    let space = || std::iter::repeat(DnfSpace::new(4, 1, 1));
+    let settings = Settings::default();
+    let ask = |spaces: Box<dyn Iterator<Item = DnfSpace>>, known: &mut EmptySpaces, run: &Run| {
+        search_beyond(&Portfolio::default(), &contradicting(), spaces, &settings, known, run).expect("it is DNF")
+    };
+    assert_eq!(ask(Box::new(space().take(1)), &mut known, &Run::new()).outcome(), Outcome::Underfit);
+    token.cancel();
+    let report = ask(Box::new(space()), &mut known, &Run::new().with_cancel(token));
+    assert_eq!(report.outcome(), Outcome::Undecided);
+    assert_eq!(report.steps().last().and_then(|step| step.result().stopped), Some(StopReason::Cancelled));
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 use std::any::Any;
 use std::error::Error;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicIsize, Ordering};
 use std::sync::{Arc, LazyLock};
 
 use crate::common::{Act, Scripted, data, in_time, spaces};
@@ -151,6 +153,11 @@ fn an_engine_that_counts_without_listing_was_not_stopped() {
     assert_eq!(report.outcome(), Outcome::Undecided);
     assert!(report.steps()[0].result().is_counted_only());
     let expected = "no limit was reached: the engine `liar` counts 3 concepts and lists none of them";
+    assert!(report.warnings().contains(&Warning::Note(expected.to_owned())), "{:?}", report.warnings());
+    let two = Cardinality::exact(2u32);
+    let partly = Liar { concepts: two.clone(), counted: two, ..Liar::new(&["x0"]) };
+    let report = search(&partly, DnfSpace::new(16, 1, 1), &Settings::default()).expect("an answer");
+    let expected = "no limit was reached: the engine `liar` counts 2 concepts and lists 1 of them";
     assert!(report.warnings().contains(&Warning::Note(expected.to_owned())), "{:?}", report.warnings());
     // Beyond the bound a count is all that is asked for.
     let report = search(&counts(11), DnfSpace::new(16, 1, 1), &Settings::default()).expect("an answer");
@@ -345,6 +352,143 @@ fn what_a_language_does_wrong_is_said_of_it_and_not_of_the_engine() {
         let EngineError::Inconsistent { row, what, .. } = &error else { panic!("{}: {error:?}", engine.name()) };
         assert_eq!((*row, what.as_str()), (Some(0), "row 1 of the data (positive): `!x0` rejects it"));
     }
+}
+
+/// One literal, whose methods panic from some call on. What its hypotheses are asked counts, too.
+#[derive(Clone, Debug)]
+struct Late {
+    defect: Defect,
+    good: Arc<AtomicIsize>,
+}
+
+impl Late {
+    fn may_panic(&self, asked: Defect) {
+        panic_if(self.defect == asked && self.good.fetch_sub(1, Ordering::Relaxed) <= 0);
+    }
+}
+
+#[derive(Debug)]
+struct LateHypothesis(Dnf, Late);
+
+impl std::fmt::Display for LateHypothesis {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Hypothesis for LateHypothesis {
+    fn accepts(&self, sample: &vesc_col::data::Sample) -> bool {
+        self.0.accepts(sample)
+    }
+    fn fmt_named(&self, features: &Features, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt_named(features, f)
+    }
+    fn order_key(&self) -> Vec<u32> {
+        self.1.may_panic(Defect::PanicsInOrderKey);
+        self.0.order_key()
+    }
+}
+
+impl SubSpace for Late {
+    fn features(&self) -> usize {
+        16
+    }
+    fn width(&self) -> usize {
+        INNER().width()
+    }
+    fn member(&self, circuit: &mut Circuit, h: &[Signal]) -> Signal {
+        INNER().member(circuit, h)
+    }
+    fn predict(&self, circuit: &mut Circuit, h: &[Signal], x: &[Signal]) -> Signal {
+        INNER().predict(circuit, h, x)
+    }
+    fn complexity(&self) -> Complexity {
+        self.may_panic(Defect::PanicsInComplexity);
+        INNER().complexity()
+    }
+    fn domain(&self) -> &Domain {
+        self.may_panic(Defect::PanicsInDomain);
+        &FREE
+    }
+    fn decode(&self, bits: &[bool]) -> Box<dyn Hypothesis> {
+        Box::new(LateHypothesis(INNER().decode_dnf(bits), self.clone()))
+    }
+    fn canonical(&self, bits: &[bool]) -> Vec<bool> {
+        bits.to_vec()
+    }
+    fn bits_of(&self, hypothesis: &dyn Hypothesis) -> Option<Vec<bool>> {
+        INNER().encode((hypothesis as &dyn Any).downcast_ref()?)
+    }
+}
+
+/// Wherever it happens, the panic does not reach the caller.
+#[test]
+fn a_language_that_panics_later_is_an_error_too() {
+    let one_unknown = {
+        let mut builder = Dataset::builder(Features::numbered(16));
+        builder.push_partial(true, (0..16).map(|feature| (feature > 0).then_some(true))).expect("16 cells");
+        builder.push(false, [false; 16]).expect("16 cells");
+        Arc::new(builder.build().expect("no row contradicts another"))
+    };
+    let engines: [Arc<dyn Engine>; 3] =
+        [Arc::new(BddEngine::default()), Arc::new(SatEngine::default()), Arc::new(Portfolio::default())];
+    let settings = Settings::default().with_bound(20);
+    let within_budget = settings.clone().with_error_budget(1, 0);
+    let run = Run::new().with_memory(1 << 30);
+    for engine in &engines {
+        for defect in [Defect::PanicsInComplexity, Defect::PanicsInDomain, Defect::PanicsInOrderKey] {
+            let ask = |good: isize, data: &Arc<Dataset>, settings: &Settings, counted: bool| {
+                let late = Late { defect, good: Arc::new(AtomicIsize::new(good)) };
+                let asked = catch_unwind(AssertUnwindSafe(|| match counted {
+                    true => vesc_col::count(&**engine, data, late.clone(), settings, &run).map(|_| ()),
+                    false => vesc_col::search(&**engine, data, [late.clone()], settings, &run).map(|_| ()),
+                }));
+                let asked = asked.unwrap_or_else(|_| panic!("{}: {defect:?} passes at call {good}", engine.name()));
+                (asked.is_ok(), late.good.load(Ordering::Relaxed) > 0)
+            };
+            for (data, settings) in
+                [(data(), &settings), (data(), &within_budget), (Arc::clone(&one_unknown), &settings)]
+            {
+                for counted in [false, true] {
+                    let calls = (0..).take_while(|&good| !ask(good, &data, settings, counted).1).count();
+                    assert!(calls > 0, "it is asked at all");
+                    assert!(ask(isize::MAX, &data, settings, counted).0, "without a panic there is an answer");
+                }
+            }
+        }
+    }
+}
+
+/// Takes bits for a member of the sub-space that are none.
+#[derive(Debug)]
+struct Careless;
+
+impl Engine for Careless {
+    fn name(&self) -> &str {
+        "careless"
+    }
+
+    fn open(&self, _data: Arc<Dataset>) -> Box<dyn Session> {
+        Box::new(Careless)
+    }
+}
+
+impl Session for Careless {
+    fn measure(&mut self, query: &Query, _run: &Run) -> Result<VersionSpace, EngineError> {
+        let space = query.space();
+        let hypothesis = Arc::from(space.decode(&vec![false; space.width()]));
+        Ok(VersionSpace::new("careless", Cardinality::exact(1u32), Cardinality::exact(1u32))
+            .with_hypotheses(vec![hypothesis]))
+    }
+}
+
+#[test]
+fn bits_of_no_member_are_the_engines_mistake() {
+    let error = search(&Careless, INNER(), &Settings::default()).expect_err("a formula without literals is none");
+    assert_eq!(
+        error.to_string(),
+        "engine `careless` failed: it panicked: it took bits for a hypothesis that are no member's"
+    );
 }
 
 #[test]
