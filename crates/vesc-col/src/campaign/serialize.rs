@@ -1,5 +1,6 @@
 //! Campaigns as text.
 
+use std::num::NonZeroU64;
 use std::sync::Arc;
 
 use serde::de::Error as _;
@@ -31,6 +32,9 @@ struct RawData {
     features: Features,
     /// `+` or `-` and the cells as `0` and `1`.
     rows: Vec<String>,
+    /// What each row weighs; empty if all weigh 1.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    weights: Vec<u64>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -45,7 +49,7 @@ struct RawFinding {
 /// `{"schema": 3, "checksum": ..., "data": {"features": ["a", "b"], "rows": ["+10", "-00", ...]}, "findings":
 /// [{"space": ..., "concepts": ..., "formulas": ..., "rows": ...}, ...]}`.
 ///
-/// Every row stands in its place. Each sub-space that is known has the decision bits that are set in its concepts, and
+/// Every row stands in its place, and its weight in `weights`, if not all are 1. Each sub-space that is known has the decision bits that are set in its concepts, and
 /// the number of rows that they fit.
 impl Serialize for Campaign {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -56,7 +60,10 @@ impl Serialize for Campaign {
             rows: finding.rows,
         });
         let findings: Vec<RawFinding> = findings.collect();
-        let data = self.data.as_deref().map(|data| RawData { features: data.features().clone(), rows: rows(data) });
+        let data = self.data.as_deref().map(|data| {
+            let (rows, weights) = (rows(data), weights(data));
+            RawData { features: data.features().clone(), rows, weights }
+        });
         let checksum = checksum(data.as_ref(), &findings);
         RawCampaign { schema: FormatVersion, checksum, data, findings }.serialize(serializer)
     }
@@ -109,7 +116,7 @@ fn checksum(data: Option<&RawData>, findings: &[RawFinding]) -> String {
         hasher.update(text.as_bytes());
         hasher.update(b"\n");
     };
-    if let Some(RawData { features, rows }) = data {
+    if let Some(RawData { features, rows, weights }) = data {
         for feature in 0..features.len() {
             add(features.name(feature));
             if let Some((column, test)) = features.test(feature) {
@@ -117,6 +124,7 @@ fn checksum(data: Option<&RawData>, findings: &[RawFinding]) -> String {
             }
         }
         rows.iter().for_each(|row| add(row));
+        weights.iter().for_each(|weight| add(&weight.to_string()));
     }
     for RawFinding { space, concepts, formulas, rows } in findings {
         add(space);
@@ -140,7 +148,16 @@ fn rows(data: &Dataset) -> Vec<String> {
     rows
 }
 
-fn dataset(RawData { features, rows }: RawData) -> Result<Dataset, String> {
+/// The weights of the rows; none if all are 1.
+fn weights(data: &Dataset) -> Vec<u64> {
+    let weights: Vec<u64> = (0..data.rows()).map(|row| data.row_weight(row).get()).collect();
+    if weights.iter().all(|&weight| weight == 1) { Vec::new() } else { weights }
+}
+
+fn dataset(RawData { features, rows, weights }: RawData) -> Result<Dataset, String> {
+    if !weights.is_empty() && weights.len() != rows.len() {
+        return Err(format!("there are {} rows and {} weights", rows.len(), weights.len()));
+    }
     // A search without a budget of errors takes contradictions too: nothing fits.
     let mut builder = Dataset::builder(features).with_contradictions();
     for (row, text) in rows.iter().enumerate() {
@@ -149,6 +166,10 @@ fn dataset(RawData { features, rows }: RawData) -> Result<Dataset, String> {
         let (positive, cells) = parsed.ok_or_else(|| format!("row {} has no label `+` or `-`", row + 1))?;
         let cells = cells.split_terminator("").skip(1);
         builder.push_text(positive, cells).map_err(|error| error.to_string())?;
+        if let Some(&weight) = weights.get(row) {
+            let weight = NonZeroU64::new(weight).ok_or_else(|| format!("row {} weighs nothing", row + 1))?;
+            builder.weigh_last(weight).map_err(|error| error.to_string())?;
+        }
     }
     builder.build().map_err(|error| error.to_string())
 }
@@ -160,6 +181,28 @@ mod tests {
 
     use super::*;
     use crate::settings::Settings;
+
+    #[test]
+    fn weights_are_kept() {
+        let mut builder = Dataset::builder(Features::new(["a"]).unwrap());
+        for (label, cell, weight) in [(true, true, 3), (false, false, 1), (true, true, 2)] {
+            builder.push(label, [cell]).unwrap();
+            builder.weigh_last(NonZeroU64::new(weight).unwrap()).unwrap();
+        }
+        let data = Arc::new(builder.build().unwrap());
+        let mut campaign = Campaign::new();
+        let (settings, run) = (Settings::default(), Run::new());
+        let _ = campaign.search(&OracleEngine, &data, DnfSpace::up_to(1, 1, 1), &settings, &run).unwrap();
+        let text = serde_json::to_string(&campaign).unwrap();
+        let read: Campaign = serde_json::from_str(&text).unwrap();
+        assert_eq!(read.data(), campaign.data());
+        let mut raw: RawCampaign = serde_json::from_str(&text).unwrap();
+        for (weights, error) in [(vec![1], "3 rows and 1 weights"), (vec![1, 0, 1], "row 2 weighs nothing")] {
+            raw.data.as_mut().unwrap().weights = weights;
+            let refused = serde_json::from_str::<Campaign>(&serde_json::to_string(&raw).unwrap()).unwrap_err();
+            assert!(refused.to_string().contains(error), "{refused}");
+        }
+    }
 
     /// Somebody who changes a finding can write a checksum for it. Then what is no formula of the sub-space, or does not fit the
     /// rows, is measured anew.
