@@ -1,6 +1,7 @@
 //! The sub-space of one part.
 
 use std::error::Error;
+use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use hashbrown::HashMap;
@@ -12,7 +13,6 @@ use crate::{Circuit, Complexity, Domain, Hypothesis, Literal, Run, Shape, Signal
 /// The members of a sub-space that are in a part.
 ///
 /// A concept is shown by a member of the part, not always the least: engines only tell concepts apart by it.
-#[derive(Debug)]
 pub(super) struct PartSpace {
     whole: Arc<dyn SubSpace>,
     part: Part,
@@ -23,6 +23,13 @@ pub(super) struct PartSpace {
     /// By the canonical member of the whole, the member that stands for its concept here: the first that was asked
     /// about.
     shown: Mutex<HashMap<Vec<bool>, Vec<bool>>>,
+}
+
+/// Without what is shown already: messages name a sub-space so.
+impl fmt::Debug for PartSpace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PartSpace").field("whole", &self.whole).field("part", &self.part).finish_non_exhaustive()
+    }
 }
 
 impl PartSpace {

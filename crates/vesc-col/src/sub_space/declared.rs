@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::error::Error;
+use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use vesc_col_core::{Circuit, Complexity, Domain, Hypothesis, Run, Signal, StopReason, SubSpace};
@@ -34,7 +35,7 @@ const MOST_KNOWN_BITS: usize = 1 << 25;
 /// assert_eq!(shown.display(&features).to_string(), "odd(single, irq)");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct DeclaredSpace {
     space: Arc<dyn SubSpace>,
     domain: Domain,
@@ -51,6 +52,14 @@ impl DeclaredSpace {
     pub fn new(space: impl SubSpace, domain: &Domain) -> DeclaredSpace {
         assert!(space.domain().is_free(), "the legal inputs are declared twice");
         DeclaredSpace { space: Arc::new(space), domain: domain.clone(), known: Arc::default() }
+    }
+}
+
+/// Without what is known already: messages name a sub-space so.
+impl fmt::Debug for DeclaredSpace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let DeclaredSpace { space, domain, known: _ } = self;
+        f.debug_struct("DeclaredSpace").field("space", space).field("domain", domain).finish()
     }
 }
 

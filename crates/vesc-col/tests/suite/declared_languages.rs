@@ -12,7 +12,7 @@ use vesc_col::spaces::{
     ValueGroup,
 };
 use vesc_col::sub_space::{Circuit, DeclaredSpace, SubSpace, from_key};
-use vesc_col::{Dnf, Run};
+use vesc_col::{Dataset, Dnf, Features, Portfolio, Run, Settings};
 use vesc_col_core::Query;
 use vesc_col_testkit::{Instance, World, check_answer, check_keys, check_space};
 
@@ -218,4 +218,19 @@ fn check(all: &dyn SubSpace, narrowed: &dyn SubSpace, domain: &Domain) {
     let mut expected = texts(all, domain);
     expected.retain(|_, is_possible| *is_possible);
     assert_eq!(texts(narrowed, domain), expected, "{narrowed:?}");
+}
+
+/// Messages name a sub-space by its `Debug`, however long it has been at work.
+#[test]
+fn a_declared_sub_space_is_shown_without_what_it_has_found() {
+    let domain = Domain::builder(4).exactly_one([0, 1, 2]).build().expect("three of four features");
+    let space = DeclaredSpace::new(ParitySpace::new(4, 2), &domain);
+    let before = format!("{space:?}");
+    let mut builder = Dataset::builder(Features::numbered(4));
+    builder.push(true, [true, false, false, true]).expect("4 cells");
+    let data = Arc::new(builder.build().expect("one row"));
+    let settings = Settings::default().with_exact(true);
+    let report = vesc_col::count(&Portfolio::default(), &data, space.clone(), &settings, &Run::new());
+    assert!(report.expect("it is supported").steps()[0].result().concepts.exceeds(0));
+    assert_eq!(format!("{space:?}"), before);
 }

@@ -268,12 +268,12 @@ fn every_engine_says_at_its_looks_what_it_is_doing() {
         ("budget", Arc::new(DnfSpace::new(FEATURES, 2, 1)), &budget),
     ];
     for engine in engines() {
-        for (name, space, fit) in &questions {
+        for ((name, space, fit), threads) in questions.iter().flat_map(|question| [(question, 1), (question, 2)]) {
             let (looks, reports) = (Arc::new(AtomicUsize::new(0)), Arc::new(Mutex::new(Vec::new())));
             let (looked, reported) = (Arc::clone(&looks), Arc::clone(&reports));
             let token = CancelToken::new();
             let cancelled = token.clone();
-            let run = Run::new().with_threads(1).with_cancel(token).with_observer(move |event: &Event<'_>| {
+            let run = Run::new().with_threads(threads).with_cancel(token).with_observer(move |event: &Event<'_>| {
                 if let &Event::Progress { activity, done, total, .. } = event {
                     reported.lock().expect("nobody panics here").push((activity.to_owned(), done, total));
                 }
