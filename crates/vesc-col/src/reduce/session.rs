@@ -84,7 +84,11 @@ impl ReducedSession {
             Some(true) => {}
             Some(false) => return Ok(None),
             None if run.stopped().is_none() => return Ok(None),
-            None => return Ok(Some(without_hypotheses(few.concepts.lower().clone()))),
+            // The first answer may have been whole.
+            None => {
+                let least = without_hypotheses(few.concepts.lower().clone());
+                return Ok(Some(least.with_stopped(few.stopped.or(run.stopped()))));
+            }
         }
         if few.concepts.is_zero() {
             return Ok(Some(few));
@@ -95,7 +99,8 @@ impl ReducedSession {
             }
             let first = first_members(&classes.members);
             let hypotheses = all_moved(&few.hypotheses, &first);
-            return Ok(Some(without_hypotheses(few.concepts.lower().clone()).with_hypotheses(hypotheses)));
+            let least = without_hypotheses(few.concepts.lower().clone());
+            return Ok(Some(least.with_stopped(few.stopped.or(run.stopped())).with_hypotheses(hypotheses)));
         }
         let lower = few.hypotheses.iter().map(|hypothesis| classes.least_concepts(hypothesis)).sum::<BigUint>();
         if lower > BigUint::from(query.list_limit()) && !query.exact() {

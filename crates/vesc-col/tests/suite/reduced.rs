@@ -1,9 +1,11 @@
 //! Columns that are the same in every row count as one, and the answers stay what they are.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use proptest::prelude::*;
 use vesc_col::engine::{BddEngine, CoverEngine, Query, SatEngine, VersionSpace};
+use vesc_col::run::{CancelToken, StopReason};
 use vesc_col::spaces::CnfSpace;
 use vesc_col::{Dataset, DnfSpace, Engine, Portfolio, Run, SubSpace};
 use vesc_col_testkit::{Instance, brute_force, check_answer};
@@ -126,4 +128,31 @@ proptest! {
             }
         }
     }
+}
+
+/// Whenever the run ends, an answer that is not whole says why.
+#[test]
+fn an_answer_that_is_cut_off_says_so() {
+    let columns: Vec<Column> =
+        (0..4).map(Column::Own).chain((0..8).map(|of| Column::Same(of % 4, of % 2 == 0))).collect();
+    let data = instance(&[1, 2, 5, 7, 8, 11, 13], 0b0010_1000_1000_0010, &columns, 3).dataset();
+    let query = Query::new(Arc::new(DnfSpace::new(columns.len(), 4, 2)));
+    let engine = Portfolio::default();
+    let ask = |last: usize| {
+        let (token, looks) = (CancelToken::new(), AtomicUsize::new(0));
+        let cancelled = token.clone();
+        let run = Run::new().with_threads(1).with_cancel(token).with_probe(move || {
+            if looks.fetch_add(1, Ordering::Relaxed) == last {
+                cancelled.cancel();
+            }
+        });
+        engine.open(Arc::clone(&data)).measure(&query, &run).expect("it is DNF")
+    };
+    let cut = (0..).map(ask).take_while(|answer| !query.is_answered_by(answer));
+    let mut count = 0;
+    for answer in cut {
+        assert_eq!(answer.stopped, Some(StopReason::Cancelled), "{answer:?}");
+        count += 1;
+    }
+    assert!(count > 2, "{count}");
 }

@@ -49,6 +49,12 @@ impl Job {
         Job { plan, answers, asked: BTreeSet::new(), found: None, is_open: false, refused: None }
     }
 
+    /// Whether the question of the part with this number was asked.
+    pub(super) fn was_asked(&self, number: usize) -> bool {
+        let has_part = |question: &&QuestionRecord| question.parts.iter().any(|part| part.number == number);
+        self.plan.questions.iter().find(has_part).is_some_and(|question| self.asked.contains(&question.digest))
+    }
+
     /// Marks the questions that nobody asks, since those before them are answered and have the answer.
     pub(super) fn mark_needless(&mut self) {
         let asked = |question: &QuestionRecord| self.asked.contains(&question.digest);
@@ -117,7 +123,7 @@ impl Session for DividedSession {
             (Mode::Work { .. }, None) => Ok(VersionSpace::unknown("plan", StopReason::Cancelled)),
             (Mode::Merge { .. }, Some(question)) => Ok(self.noting(query, self.add_up(query, &question))),
             (Mode::Merge { local }, None) => {
-                let result = self.inner.measure(query, &within(run, local))?;
+                let result = self.measure_within(local, query, run)?;
                 Ok(self.noting(query, result))
             }
         }
@@ -135,6 +141,14 @@ impl DividedSession {
         Some(sha256(&[data.as_bytes(), &question]))
     }
 
+    /// What the engine says of the whole question in this time. An engine that is stopped may not say so.
+    fn measure_within(&mut self, local: Duration, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
+        let run = within(run, local);
+        let result = self.inner.measure(query, &run)?;
+        let stopped = run.stopped().filter(|_| !query.is_answered_by(&result));
+        Ok(if stopped.is_some() { result.with_stopped(stopped) } else { result })
+    }
+
     /// Answers a new question, or cuts it.
     fn plan(
         &mut self,
@@ -147,7 +161,7 @@ impl DividedSession {
         if self.of.job().plan.questions.iter().filter(is_open).count() >= open {
             return Ok(VersionSpace::unknown("plan", StopReason::Cancelled));
         }
-        let result = self.inner.measure(query, &within(run, local))?;
+        let result = self.measure_within(local, query, run)?;
         let space = &**query.space();
         let mut question = QuestionRecord {
             digest,
