@@ -12,4 +12,4 @@ pub(crate) use hexadecimal::{hexadecimal, sha256_of};
 pub(crate) use lists::{WIDTH, counted, first_of, lines, size_in_words, wrapped};
 pub(crate) use names::{as_typed, item_of, names_in};
 pub(crate) use one_line::{OneLine, harmless, in_one_line};
-pub(crate) use shell::{shell_word, typed_option, unquoted};
+pub(crate) use shell::{shell_path, shell_word, typed_option, unquoted};

@@ -59,7 +59,7 @@ pub(crate) struct PlanArgs {
     pub(crate) go_on: Option<PathBuf>,
 
     /// Into about how many parts to cut a question that takes longer than --local.
-    #[arg(help_heading = "The job", long, value_name = "N", default_value = "64", allow_negative_numbers = true, value_parser = values::at_least_one)]
+    #[arg(help_heading = "The job", long, value_name = "N", default_value = "64", allow_negative_numbers = true, value_parser = values::parts)]
     pub(crate) parts: usize,
 
     /// Answer at once what takes less time than this.

@@ -39,7 +39,7 @@ pub(crate) struct InspectArgs {
     pub(crate) size: SizeArgs,
 
     /// Draw this many formulas, each uniform among all.
-    #[arg(help_heading = "The question", long, hide_short_help = true, value_name = "N", default_value = "5")]
+    #[arg(help_heading = "The question", long, hide_short_help = true, value_name = "N", default_value = "5", value_parser = values::sample)]
     pub(crate) sample: usize,
 
     /// Draw concepts and not formulas [default: off].

@@ -22,6 +22,7 @@ use crate::error::CliError;
 use crate::input::{self, InputError, Loaded, Source};
 use crate::limits::Running;
 use crate::output::Output;
+use crate::status::UNDECIDED;
 use crate::text::{counted, size_in_words};
 use case::CaseError;
 
@@ -39,8 +40,11 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<u8, CliError> {
         counted(manifest.steps.len(), "sub-space"),
         counted(*proofs, "proof"),
     ))?;
-    Ok(0)
+    Ok(if manifest.outcome == UNDECIDED_OUTCOME { UNDECIDED } else { 0 })
 }
+
+/// The outcome of a search that was stopped: its certificates hold, but prove no answer.
+const UNDECIDED_OUTCOME: &str = "undecided";
 
 /// What the last step says: how many concepts and families there are, or that there are none.
 fn in_words(verified: &Verified) -> String {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use indexmap::IndexMap;
 use serde::Deserialize;
-use serde::de::IgnoredAny;
+use serde::de::{Error as _, IgnoredAny};
 use vesc_col::formula;
 use vesc_col::search::ErrorBudget;
 
@@ -68,6 +68,15 @@ pub(crate) struct Without {
     pub(crate) reason: String,
 }
 
+/// The version of the fields of a report.
+const SCHEMA: u64 = 1;
+
+/// Which fields a report has.
+#[derive(Deserialize)]
+struct Version {
+    schema: Option<u64>,
+}
+
 /// What a report says of a search that was stopped while its file was read.
 #[derive(Deserialize)]
 struct Undecided {
@@ -84,9 +93,19 @@ impl Document {
     /// [`CliError::NothingRead`] if it says nothing.
     pub(crate) fn read(file: &Path) -> Result<Document, CliError> {
         let json = fs::read_to_string(file).map_err(|source| CliError::Report { file: file.to_owned(), source })?;
+        let page = |source| CliError::Page { file: file.to_owned(), source };
+        if !json.trim_start().starts_with('{') && serde_json::from_str::<IgnoredAny>(&json).is_ok() {
+            return Err(page(serde_json::Error::custom("it is no object with the fields of a report")));
+        }
+        if let Ok(Version { schema: Some(schema) }) = serde_json::from_str(&json)
+            && schema != SCHEMA
+        {
+            let other = format!("it has schema {schema}, and only {SCHEMA} is known here");
+            return Err(page(serde_json::Error::custom(other)));
+        }
         serde_json::from_str(&json).map_err(|source| match serde_json::from_str(&json) {
             Ok(Undecided { data: None, outcome }) if outcome == "undecided" => CliError::NothingRead(file.to_owned()),
-            _ => CliError::Page { file: file.to_owned(), source },
+            _ => page(source),
         })
     }
 }

@@ -6,6 +6,12 @@ pub(crate) fn shell_word(word: &str) -> String {
     if is_plain { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }
 
+/// The name of a file or a folder as a shell takes it. One that begins with a dash would be taken for an option.
+pub(crate) fn shell_path(path: &str) -> String {
+    let word = shell_word(path);
+    if word.len() > 1 && word.starts_with('-') { format!("./{word}") } else { word }
+}
+
 /// An option and its value as a shell takes them. Behind a blank, a value that begins with a dash would be another option
 /// if it is no number, and an empty one is easily overlooked.
 pub(crate) fn typed_option(option: &str, value: &str) -> String {

@@ -3,19 +3,13 @@
 use super::input::{InputArgs, Types};
 use super::noise::NoiseArgs;
 use super::sizes::MaxSizeArgs;
-use crate::text::{shell_word, typed_option};
+use crate::text::{shell_path, shell_word, typed_option};
 
 impl InputArgs {
     /// The files and the options about them, as they are typed in a shell.
     pub(crate) fn as_typed(&self) -> String {
         let files = std::iter::once(&self.file).chain(&self.more_files);
-        let mut words: Vec<String> = files
-            .map(|file| {
-                let word = shell_word(&file.to_string_lossy());
-                // It would be taken for an option.
-                if word.len() > 1 && word.starts_with('-') { format!("./{word}") } else { word }
-            })
-            .collect();
+        let mut words: Vec<String> = files.map(|file| shell_path(&file.to_string_lossy())).collect();
         let mut add = |option: &str, value: &str| words.push(typed_option(&format!("--{option}"), value));
         if let Some(delimiter) = self.delimiter {
             add("delimiter", &if delimiter == b'\t' { "tab".to_owned() } else { char::from(delimiter).to_string() });

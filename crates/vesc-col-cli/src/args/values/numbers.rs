@@ -67,6 +67,22 @@ pub(crate) fn feature_count(text: &str) -> Result<usize, String> {
     at_most(MAX_FEATURES, text)
 }
 
+/// More tasks than any farm has; each part takes a file, and a line of the plan.
+const MAX_PARTS: usize = 10_000;
+
+/// A number of parts of a question.
+pub(crate) fn parts(text: &str) -> Result<usize, String> {
+    at_most(MAX_PARTS, text)
+}
+
+/// More formulas than anybody reads; all of them are held in memory.
+const MAX_SAMPLE: usize = 1_000_000;
+
+/// A number of formulas to draw, zero included.
+pub(crate) fn sample(text: &str) -> Result<usize, String> {
+    if text == "0" { Ok(0) } else { count(text).and_then(|_| at_most(MAX_SAMPLE, text)) }
+}
+
 fn at_most(max: usize, text: &str) -> Result<usize, String> {
     at_least_one(text).and_then(|number| if number <= max { Ok(number) } else { Err(format!("must be at most {max}")) })
 }
@@ -89,6 +105,8 @@ mod tests {
         assert_eq!(at_least_one("99999999999999999999999"), Err("the number is too large".to_owned()));
         assert_eq!(formula_size("10000"), Ok(10_000));
         assert!(formula_size("0").is_err() && formula_size("10001").is_err());
+        assert_eq!((parts("10000"), sample("0"), sample("1000000")), (Ok(10_000), Ok(0), Ok(1_000_000)));
+        assert!([parts("0"), parts("10001"), sample("1000001"), sample("-1"), sample("x")].iter().all(Result::is_err));
         assert_eq!(share("0.25"), Ok(0.25));
         assert_eq!(share("84%"), Ok(0.84));
         for text in ["-0.1", "1.1", "NaN", "x", "", "%", "101%"] {

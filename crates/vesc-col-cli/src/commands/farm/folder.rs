@@ -110,7 +110,11 @@ impl Folder {
 
     /// A file with this text that has no name of its own yet.
     fn begun(&self, text: &str) -> io::Result<NamedTempFile> {
-        let mut begun = tempfile::Builder::new().prefix(BEGUN[0]).suffix(BEGUN[1]).tempfile_in(&self.0)?;
+        let mut builder = tempfile::Builder::new();
+        // Other accounts may work on the job, as far as the folder and the umask let them.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let mut begun = builder.prefix(BEGUN[0]).suffix(BEGUN[1]).tempfile_in(&self.0)?;
         begun.write_all(text.as_bytes())?;
         begun.as_file().sync_all()?;
         Ok(begun)

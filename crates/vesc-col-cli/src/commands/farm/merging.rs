@@ -6,7 +6,7 @@ use super::progress::PartsByState;
 use super::question::{arguments, asked, divided};
 use crate::args::{MergeArgs, ranges};
 use crate::error::CliError;
-use crate::text::{OneLine, shell_word};
+use crate::text::{OneLine, shell_path};
 
 /// Puts the answers of the parts together, and prints the report of `learn` or `count`.
 pub(crate) fn merge(args: &MergeArgs) -> Result<u8, CliError> {
@@ -28,7 +28,7 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<u8, CliError> {
         eprintln!("{}: is no whole answer of this plan, and was left out", OneLine::path(&folder.file(&name)));
     }
     if engine.job().is_open {
-        let place = shell_word(&OneLine::path(&folder.0));
+        let place = shell_path(&OneLine::path(&folder.0));
         advice(&progress, &place).iter().for_each(|line| eprintln!("{line}"));
     }
     Ok(status)

@@ -14,21 +14,42 @@ use super::submit;
 use crate::args::{PlanArgs, ranges};
 use crate::error::CliError;
 use crate::output::Output;
-use crate::text::{OneLine, shell_word};
+use crate::text::{OneLine, shell_path};
 
 /// Makes a job, or plans what is left of one. `line` is what was typed.
 pub(crate) fn plan(args: PlanArgs, line: &[OsString]) -> Result<u8, CliError> {
     match args.go_on.clone() {
-        Some(job) => go_on(&Folder(job), &args),
+        Some(job) => {
+            require_no_question(line)?;
+            go_on(&Folder(job), &args)
+        }
         None => begin(args, line),
+    }
+}
+
+/// What may be typed beside `--continue`.
+const BESIDE_CONTINUE: [&str; 5] = ["--continue", "--for", "--workers", "--quiet", "--color"];
+
+/// Refuses options of another question beside `--continue`: the job has its own.
+fn require_no_question(line: &[OsString]) -> Result<(), CliError> {
+    let words = line.iter().filter_map(|word| word.to_str());
+    let mut options = words.filter(|word| word.starts_with("--")).map(|word| word.split('=').next().unwrap_or(word));
+    match options.find(|option| !BESIDE_CONTINUE.contains(option)) {
+        None => Ok(()),
+        Some(option) => Err(CliError::Usage(format!(
+            "{option} says something of a question, and `plan --continue` goes on with that of the job; for another one make a new job"
+        ))),
     }
 }
 
 fn begin(args: PlanArgs, line: &[OsString]) -> Result<u8, CliError> {
     let learn = &args.learn;
-    for (option, given) in
-        [("--html", learn.html.is_some()), ("--certify", learn.certify.is_some()), ("--resume", learn.resume.is_some())]
-    {
+    for (option, given) in [
+        ("--html", learn.html.is_some()),
+        ("--details", learn.details),
+        ("--certify", learn.certify.is_some()),
+        ("--resume", learn.resume.is_some()),
+    ] {
         if given {
             return Err(CliError::Usage(format!("{option} is for a search on one machine, not for a plan")));
         }
@@ -148,7 +169,7 @@ fn left(plan: &Plan, answers: &BTreeMap<usize, AnswerRecord>) -> Vec<usize> {
 
 /// Says what to do next.
 fn say(folder: &Folder, plan: &Plan, left: &[usize]) -> Result<u8, CliError> {
-    let place = shell_word(&OneLine::path(&folder.0));
+    let place = shell_path(&OneLine::path(&folder.0));
     let mut text = String::new();
     for question in plan.questions.iter().filter(|question| question.is_open()) {
         let parts = question.parts.iter().filter(|part| !part.replaced).count();

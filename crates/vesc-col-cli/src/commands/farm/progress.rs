@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use super::folder::{Folder, heartbeat_name};
 use super::record::{AnswerRecord, Plan};
@@ -55,6 +55,10 @@ impl PartsByState {
 
 /// How long ago the file was written, if it is there. A clock that was set back counts as now.
 pub(super) fn silence(folder: &Folder, name: &str) -> Option<Duration> {
-    let written = fs::metadata(folder.file(name)).and_then(|known| known.modified()).ok()?;
-    Some(written.elapsed().unwrap_or_default())
+    Some(written_at(folder, name)?.elapsed().unwrap_or_default())
+}
+
+/// When the file was written, if it is there.
+pub(super) fn written_at(folder: &Folder, name: &str) -> Option<SystemTime> {
+    fs::metadata(folder.file(name)).and_then(|known| known.modified()).ok()
 }

@@ -5,7 +5,7 @@ use super::progress::PartsByState;
 use crate::args::{StatusArgs, ranges};
 use crate::error::CliError;
 use crate::output::Output;
-use crate::text::{OneLine, shell_word};
+use crate::text::{OneLine, shell_path};
 
 /// Says how far a job is.
 pub(crate) fn status(args: &StatusArgs) -> Result<u8, CliError> {
@@ -33,10 +33,11 @@ pub(crate) fn status(args: &StatusArgs) -> Result<u8, CliError> {
         let mean = seconds.iter().sum::<f64>() / seconds.len() as f64;
         text += &format!("about {:.1} s of work are left, if the other parts take as long\n", mean * left as f64);
     }
-    let place = shell_word(&OneLine::path(&folder.0));
-    text += &match (left, back.len()) {
-        (0, 0) => format!("next: `vesc-col merge {place}`\n"),
-        (0, _) => format!("next: `vesc-col plan --continue {place}`\n"),
+    let place = shell_path(&OneLine::path(&folder.0));
+    text += &match (left, back.len(), stuck.len()) {
+        (0, 0, 0) => format!("next: `vesc-col merge {place}`\n"),
+        (0, 0, _) => format!("next: `vesc-col work {place} --any` with a larger --timeout or --memory\n"),
+        (0, ..) => format!("next: `vesc-col plan --continue {place}`\n"),
         _ => String::new(),
     };
     for name in strange {

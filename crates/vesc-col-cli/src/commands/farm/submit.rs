@@ -7,7 +7,7 @@ use crate::args::{System, ranges};
 use crate::error::CliError;
 
 /// Writes the script for one system into the folder. Each of these parts is a task of its own. If a number of workers is given,
-/// they share the parts. Without parts nothing is written.
+/// they share the parts. Without parts the script only merges.
 pub(super) fn write(
     folder: &Folder,
     plan: &Plan,
@@ -15,9 +15,6 @@ pub(super) fn write(
     (system, workers): (System, Option<usize>),
 ) -> Result<(), CliError> {
     let limits = arguments(plan)?.learn.run.limits;
-    if parts.is_empty() {
-        return Ok(());
-    }
     let numbers: Vec<usize> = match workers {
         Some(workers) => (1..=workers.min(parts.len())).collect(),
         None => parts.to_vec(),
@@ -32,6 +29,11 @@ pub(super) fn write(
         System::Slurm => ("slurm.sh", include_str!("submit/slurm.sh"), r"\$SLURM_ARRAY_TASK_ID"),
         System::Lsf => ("lsf.sh", include_str!("submit/lsf.sh"), r"\$LSB_JOBINDEX"),
         System::Sge => ("sge.sh", include_str!("submit/sge.sh"), r#""\$SGE_TASK_ID""#),
+    };
+    let template = match system {
+        _ if !parts.is_empty() => template,
+        System::Make => include_str!("submit/merge.mk"),
+        _ => include_str!("submit/merge.sh"),
     };
     let list: Vec<String> = numbers.iter().map(ToString::to_string).collect();
     let text = template

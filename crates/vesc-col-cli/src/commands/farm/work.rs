@@ -15,7 +15,7 @@ use super::record::{AnswerRecord, Plan};
 use crate::args::WorkArgs;
 use crate::error::CliError;
 use crate::status::UNDECIDED;
-use crate::text::{OneLine, shell_word};
+use crate::text::{OneLine, shell_path};
 
 /// How often a worker says that it is alive.
 const BEAT: Duration = Duration::from_secs(10);
@@ -25,22 +25,25 @@ pub(crate) fn work(args: &WorkArgs) -> Result<u8, CliError> {
     let folder = Folder(args.job.clone());
     let plan = folder.plan()?;
     folder.tidy();
-    let back = match &args.parts {
+    let (back, unbegun) = match &args.parts {
         Some(parts) => answer_given(&folder, &plan, args, &parts.0)?,
         None => answer_any(&folder, &plan, args)?,
     };
-    if back.is_empty() {
-        return Ok(0);
-    }
-    if !args.limits.quiet {
-        let place = shell_word(&OneLine::path(&folder.0));
+    if !args.limits.quiet && !back.is_empty() {
+        let place = shell_path(&OneLine::path(&folder.0));
         eprintln!("{}", handed_back(&back, &place));
     }
-    Ok(UNDECIDED)
+    if let Some(number) = unbegun.filter(|_| !args.limits.quiet) {
+        eprintln!("part {number} was not begun: the run was ended");
+    }
+    Ok(if back.is_empty() && unbegun.is_none() { 0 } else { UNDECIDED })
 }
 
-/// Answers the parts with these numbers, unless they are answered; which ones are handed back.
-fn answer_given(folder: &Folder, plan: &Plan, args: &WorkArgs, numbers: &[usize]) -> Result<Vec<usize>, CliError> {
+/// The parts that were handed back, and the one before which the worker was told to end.
+type Unfinished = (Vec<usize>, Option<usize>);
+
+/// Answers the parts with these numbers, unless they are answered; which ones are not finished.
+fn answer_given(folder: &Folder, plan: &Plan, args: &WorkArgs, numbers: &[usize]) -> Result<Unfinished, CliError> {
     let known: Vec<usize> =
         plan.questions.iter().flat_map(|question| &question.parts).map(|part| part.number).collect();
     if let Some(number) = numbers.iter().find(|number| !known.contains(number)) {
@@ -56,20 +59,20 @@ fn answer_given(folder: &Folder, plan: &Plan, args: &WorkArgs, numbers: &[usize]
     answer_each((folder, plan, args), || Ok(open.next()))
 }
 
-/// Answers parts until others have answered the rest, or work on it; which ones are handed back.
-fn answer_any(folder: &Folder, plan: &Plan, args: &WorkArgs) -> Result<Vec<usize>, CliError> {
+/// Answers parts until others have answered the rest, or work on it; which ones are not finished.
+fn answer_any(folder: &Folder, plan: &Plan, args: &WorkArgs) -> Result<Unfinished, CliError> {
     let mut claims = Claims::new(folder, plan);
     answer_each((folder, plan, args), || claims.next())
 }
 
-/// Answers one part after the other, until the worker is told to end; which ones are handed back.
+/// Answers one part after the other, until the worker is told to end; which ones are not finished.
 fn answer_each(
     (folder, plan, args): (&Folder, &Plan, &WorkArgs),
     mut next: impl FnMut() -> Result<Option<usize>, CliError>,
-) -> Result<Vec<usize>, CliError> {
+) -> Result<Unfinished, CliError> {
     let mut back = Vec::new();
     while let Some(number) = next()? {
-        let answer = answer_part(folder, plan, args, number)?;
+        let Some(answer) = answer_part(folder, plan, args, number)? else { return Ok((back, Some(number))) };
         if !answer.finished {
             back.push(number);
         }
@@ -77,11 +80,11 @@ fn answer_each(
             break;
         }
     }
-    Ok(back)
+    Ok((back, None))
 }
 
-/// Answers one part.
-fn answer_part(folder: &Folder, plan: &Plan, args: &WorkArgs, number: usize) -> Result<AnswerRecord, CliError> {
+/// Answers one part; `None` if the worker was told to end before.
+fn answer_part(folder: &Folder, plan: &Plan, args: &WorkArgs, number: usize) -> Result<Option<AnswerRecord>, CliError> {
     let mut question = asked(arguments(plan)?);
     question.read_copies(folder, plan);
     let limits = question.limits();
@@ -95,12 +98,14 @@ fn answer_part(folder: &Folder, plan: &Plan, args: &WorkArgs, number: usize) -> 
         question.ask_silently(&engine)?;
         let found = engine.job().found.take();
         let Some(answer) = found else {
-            let what =
-                format!("part {number} cannot be answered: the run was ended, or the language cannot be divided");
+            if !engine.job().was_asked(number) {
+                return Ok(None);
+            }
+            let what = format!("part {number} cannot be answered: the language cannot be divided");
             return Err(folder.refuse(&folder.0, what));
         };
         folder.write(&answer_name(plan, number), &(serde_json::to_string(&answer)? + "\n"))?;
-        Ok(answer)
+        Ok(Some(answer))
     })
 }
 

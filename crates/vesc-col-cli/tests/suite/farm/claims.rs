@@ -1,6 +1,8 @@
 //! Workers that take what is open share the parts among themselves.
 
 use std::fs;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use super::job::{Job, done, done_with_words, rows};
@@ -25,10 +27,32 @@ fn a_part_of_another_worker_is_left_until_that_falls_silent() {
     let parts = job.parts();
     job.heartbeat(parts[0], Duration::from_secs(5));
     job.heartbeat(parts[1], Duration::from_secs(120));
-    assert_eq!(done(&mut job.any()).0, 0);
+    let is_over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            while !is_over.load(Ordering::Relaxed) {
+                thread::sleep(Duration::from_millis(100));
+                job.heartbeat(parts[0], Duration::ZERO);
+            }
+        });
+        assert_eq!(done(&mut job.any()).0, 0);
+        is_over.store(true, Ordering::Relaxed);
+    });
     assert!(!job.answer(parts[0]).exists());
     assert!(parts[1..].iter().all(|&part| job.answer(part).exists()));
-    job.heartbeat(parts[0], Duration::from_secs(120));
+    // Nobody renews it: it is waited for until it is old.
+    job.heartbeat(parts[0], Duration::from_secs(58));
+    assert_eq!(done(&mut job.any()).0, 0);
+    assert_eq!(job.merge(), (0, job.alone("count", &OPTIONS)));
+}
+
+/// An answer under the name of another part is none.
+#[test]
+fn swapped_answers_are_given_anew() {
+    let job = Job::plan(&rows(6, 12, 9), &OPTIONS, "5");
+    let parts = job.parts();
+    assert_eq!(done(&mut job.any()).0, 0);
+    fs::copy(job.answer(parts[1]), job.answer(parts[0])).unwrap();
     assert_eq!(done(&mut job.any()).0, 0);
     assert_eq!(job.merge(), (0, job.alone("count", &OPTIONS)));
 }

@@ -181,10 +181,19 @@ fn workers_are_an_array_of_their_own() {
 }
 
 #[test]
-fn no_script_is_written_where_no_part_is_left() {
+fn the_script_only_merges_where_no_part_is_left() {
     let job = Job::plan(&rows(6, 12, 9), &OPTIONS, "5");
     assert_eq!(job.work(&job.parts(), &[]), 0);
     let (status, text) = done(super::program().args(["plan", "--for", "slurm", "--continue"]).arg(&job.place));
     assert_eq!(status, 0, "{text}");
-    assert!(text.contains("nothing is left to work on") && !job.place.join("slurm.sh").exists(), "{text}");
+    assert!(text.contains("nothing is left to work on"), "{text}");
+    let script = fs::read_to_string(job.place.join("slurm.sh")).unwrap();
+    assert!(script.contains("merge .") && !script.contains("sbatch"), "{script}");
+    // An easy question is answered at once, and the two lines of the page still end in a report.
+    let easy = job.folder.path("easy");
+    let options = ["--max-literals", "2", "--local", "1m", "--for", "make", "--output"];
+    let (status, text) = done(super::program().arg("plan").arg(job.folder.path("runs.csv")).args(options).arg(&easy));
+    assert_eq!(status, 0, "{text}");
+    let makefile = fs::read_to_string(easy.join("Makefile")).unwrap();
+    assert!(makefile.contains("merge .") && !makefile.contains("work"), "{makefile}");
 }
