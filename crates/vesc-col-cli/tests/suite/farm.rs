@@ -10,6 +10,8 @@ mod scripts;
 
 use std::fs;
 
+use serde_json::json;
+
 use crate::common::program;
 use job::{Job, contains, rows};
 
@@ -71,6 +73,21 @@ fn what_is_not_finished_is_handed_back_in_smaller_parts() {
     let smaller = job.parts();
     assert!(smaller.len() > parts.len() && smaller.iter().all(|part| !parts.contains(part)), "{smaller:?}");
     assert_eq!(job.finish(), (0, alone));
+}
+
+/// Finished parts reached the listing limit, which is not why the whole is not known.
+#[test]
+fn what_is_not_finished_is_no_matter_of_the_listing_limit() {
+    let options = ["--literals", "5", "--terms", "3", "--list-limit", "2"];
+    let job = Job::plan(&rows(8, 16, 7), &options, "3");
+    let parts = job.parts();
+    for &open in &parts {
+        let others: Vec<u64> = parts.iter().copied().filter(|&part| part != open).collect();
+        parts.iter().for_each(|&part| drop(fs::remove_file(job.answer(part))));
+        assert_eq!((job.work(&others, &[]), job.work(&[open], &["--timeout", "1ns"])), (0, 3));
+        let (status, merged) = job.merge();
+        assert_eq!((status, &merged["steps"][0]["stopped"]), (3, &json!("missing-parts")), "{merged}");
+    }
 }
 
 #[test]

@@ -135,7 +135,14 @@ fn add_up<'a>(
     let engine = engines.join("+");
     let merged = VersionSpace { hypotheses, ..VersionSpace::new(engine, concepts, formulas) };
     let reason = || {
-        let unfinished = answers.clone().filter(|_| is_complete).find_map(|answer| answer.stopped);
+        // A finished answer may have a limit, too, which is none of the whole.
+        let open = |finished: bool| {
+            answers
+                .clone()
+                .filter(move |answer| answer.is_finished(query) == finished)
+                .find_map(|answer| answer.stopped)
+        };
+        let unfinished = if is_complete { open(false).or_else(|| open(true)) } else { None };
         unfinished.unwrap_or(StopReason::MissingParts)
     };
     let stopped = (!query.is_answered_by(&merged)).then(reason);
