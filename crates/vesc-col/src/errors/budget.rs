@@ -25,7 +25,7 @@ use vesc_col_core::Dataset;
 /// ```
 ///
 /// Rows have weights, too: a row that is added to the data `w` times counts `w` times.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct ErrorBudget {
     false_positives: Option<u64>,
     false_negatives: Option<u64>,
@@ -75,6 +75,20 @@ pub struct Share {
     part: u64,
     whole: u64,
 }
+
+/// Budgets of the same limits are equal: a kind of error that nothing allows for has the limit 0.
+impl PartialEq for ErrorBudget {
+    fn eq(&self, other: &ErrorBudget) -> bool {
+        let limits = |budget: &ErrorBudget| {
+            let pair = budget.as_pair().map(|(i, j)| (Some(i), Some(j)));
+            let pair = pair.unwrap_or((budget.false_positives, budget.false_negatives));
+            (pair, budget.total, budget.cost, budget.min_precision, budget.min_recall, budget.is_least)
+        };
+        limits(self) == limits(other)
+    }
+}
+
+impl Eq for ErrorBudget {}
 
 impl ErrorBudget {
     /// At most this many false positives and this many false negatives.
@@ -287,7 +301,7 @@ impl ErrorBudget {
         for sample in 0..samples.distinct() {
             let more: Vec<u64> = sums.iter().map(|sum| sum + samples.weight(sample)).collect();
             sums.extend(more.into_iter().filter(|&sum| sum <= most_missed));
-            if sums.len() > MOST_SUMS {
+            if sums.len() > MOST_CORNERS {
                 let mut corners: Vec<(u64, u64)> =
                     self.each_corner(positives, negatives).take(MOST_CORNERS + 1).collect();
                 let are_all = corners.len() <= MOST_CORNERS;
@@ -436,10 +450,9 @@ impl<'de> serde::Deserialize<'de> for ErrorBudget {
 /// The most decimals of a share, those of floating point; a percentage has two more. Then all fit into 64 bits.
 const MOST_DECIMALS: usize = 17;
 
-/// Corners of a budget that are asked about, at most. Set: each is a question or two.
+/// Corners of a budget that are asked about, and numbers of rows that positive samples make together, at most. Set: each is a question
+/// or two.
 pub(crate) const MOST_CORNERS: usize = 1 << 16;
-/// Numbers of rows that positive samples make together, at most. Set: beyond it every number of rows counts.
-const MOST_SUMS: usize = 1 << 12;
 
 /// Reads a decimal number up to 1, a percentage, or a fraction.
 impl std::str::FromStr for Share {
@@ -569,6 +582,25 @@ mod tests {
                 prop_assert_eq!(keeps, budget.allows((accepted, missed), positives));
             }
         }
+    }
+
+    #[cfg(feature = "serde")]
+    #[test]
+    fn what_is_read_back_is_equal() {
+        let none = ErrorBudget::default;
+        for budget in [
+            none(),
+            none().with_false_positives(1),
+            none().with_false_negatives(2),
+            none().with_total(3),
+            none().with_total(3).with_false_positives(1),
+            none().with_min_recall(Share::new(9, 10).expect("a share")),
+        ] {
+            let text = serde_json::to_string(&budget).unwrap();
+            assert_eq!(serde_json::from_str::<ErrorBudget>(&text).unwrap(), budget, "{text}");
+        }
+        assert_eq!(none().with_false_positives(1), ErrorBudget::new(1, 0));
+        assert_ne!(none().with_total(3).with_false_positives(1), none().with_total(3));
     }
 
     /// Three samples of a billion rows each, or some hundred of different weights.
