@@ -41,6 +41,15 @@ fn equal_rows_count_each() {
     assert_ne!(done.hypotheses(), ["a & b"]);
 }
 
+/// Rows that contradict each other are read, and nothing fits.
+#[test]
+fn a_budget_of_zeros_is_one() {
+    let zeros = ["--max-false-positives", "0", "--max-false-negatives", "0", "--format", "json"];
+    let done = learn(FLIPPED, &zeros);
+    assert_eq!((done.status, done.json()["outcome"].as_str()), (1, Some("underfit")), "{done:?}");
+    assert_eq!(learn(FLIPPED, &[]).status, 2);
+}
+
 #[test]
 fn one_kind_of_error_leaves_the_other_out() {
     let done = learn("a,y\n1,1\n1,0\n0,0\n", &["--max-false-positives", "1", "--format", "json"]);
