@@ -51,7 +51,8 @@
 //! ```
 //!
 //! A stage uses only the stages below it, and `noisy` uses `session`. A question takes this way: `engine`, `session`,
-//! `formula/term_store`, `term/projection`, `term/one_term`, `term/hitting`, `term/hitting/last_literals`, `kernel/sweep`. The kernel returns slices of survivors. The searches above it give each result
+//! `formula/term_store`, `term/projection`, `term/one_term`, `term/hitting`, `term/hitting/last_literals`,
+//! `kernel/sweep`. The kernel returns slices of survivors. The searches above it give each result
 //! to a closure or a sink that the caller passes. `docs/engines/cover.md` explains how the engine works, why it is exact
 //! and what it costs.
 

@@ -1,7 +1,8 @@
 //! Fits that are not exact: error budgets, and rows with unknown cells.
 //!
 //! A term that may accept a few negatives is a hitting set that may miss a few rows. A row that several
-//! terms miss costs its weight once. Of the positives a few may be left without a term. What literals do to samples is the same for all fits.
+//! terms miss costs its weight once. Of the positives a few may be left without a term. What literals do to samples
+//! is the same for all fits.
 //! Where a cell is not known, either literal of its feature may reject the row, or be true on it. Some legal input must
 //! agree with the literal and with what is known of the row. Where every completion of a row must be right, each of
 //! them is a sample. The row costs its weight once if any of them is given up.

@@ -8,7 +8,8 @@ use super::options::{InputArgs, LimitArgs};
 
 pub(super) const EXAMPLES: &str = "\
 The formulas are written anew from the data, and each proof is checked step by step. The rows may stand in
-any order, and each of them any number of times. Exit status 0 if all certificates hold, 4 if one does not.
+any order, and each of them any number of times. Exit status 0 if all certificates hold, 3 if they do \
+and the search was undecided, 4 if one does not.
 
 Examples:
   vesc-col learn runs.csv --certify proofs

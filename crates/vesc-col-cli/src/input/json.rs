@@ -34,7 +34,8 @@ pub(super) fn is_json(head: &[u8]) -> bool {
     }
 }
 
-/// The file as CSV, and the line of each object, or its number where objects share a line. The columns stand in the order in which the objects first have them; a
+/// The file as CSV, and the line of each object, or its number where objects share a line. The columns stand in the order in
+/// which the objects first have them; a
 /// missing value and `null` are empty cells. An object in an object gives columns with a dot in their names, and a list is
 /// one cell. Numbers are cells as they are written. After every thousand objects the run is asked whether to go on.
 pub(super) fn as_csv(mut file: impl Read, run: &Run) -> Result<(Vec<u8>, Vec<u64>), Problem> {

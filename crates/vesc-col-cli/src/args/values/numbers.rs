@@ -32,7 +32,7 @@ const MAX_FORMULA: usize = 10_000;
 
 /// A number of literals or terms: at least 1, and not absurdly large.
 pub(crate) fn formula_size(text: &str) -> Result<usize, String> {
-    at_most(MAX_FORMULA, text)
+    at_most(MAX_FORMULA, at_least_one(text))
 }
 
 /// Numbers of literals and terms, such as `5,2`.
@@ -64,7 +64,7 @@ const MAX_FEATURES: usize = 10_000_000;
 
 /// A number of features: at least 1, and not absurdly large.
 pub(crate) fn feature_count(text: &str) -> Result<usize, String> {
-    at_most(MAX_FEATURES, text)
+    at_most(MAX_FEATURES, at_least_one(text))
 }
 
 /// More tasks than any farm has; each part takes a file, and a line of the plan.
@@ -72,7 +72,7 @@ const MAX_PARTS: usize = 10_000;
 
 /// A number of parts of a question.
 pub(crate) fn parts(text: &str) -> Result<usize, String> {
-    at_most(MAX_PARTS, text)
+    at_most(MAX_PARTS, at_least_one(text))
 }
 
 /// More formulas than anybody reads; all of them are held in memory.
@@ -80,11 +80,11 @@ const MAX_SAMPLE: usize = 1_000_000;
 
 /// A number of formulas to draw, zero included.
 pub(crate) fn sample(text: &str) -> Result<usize, String> {
-    if text == "0" { Ok(0) } else { count(text).and_then(|_| at_most(MAX_SAMPLE, text)) }
+    at_most(MAX_SAMPLE, count(text))
 }
 
-fn at_most(max: usize, text: &str) -> Result<usize, String> {
-    at_least_one(text).and_then(|number| if number <= max { Ok(number) } else { Err(format!("must be at most {max}")) })
+fn at_most(max: usize, number: Result<usize, String>) -> Result<usize, String> {
+    number.and_then(|number| if number <= max { Ok(number) } else { Err(format!("must be at most {max}")) })
 }
 
 #[cfg(test)]

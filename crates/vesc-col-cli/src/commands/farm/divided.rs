@@ -21,7 +21,8 @@ const SMALLER: usize = 4;
 /// What is done with a question.
 #[derive(Clone, Debug)]
 pub(super) enum Mode {
-    /// The time within which a question is answered here, the parts that it is cut into otherwise, and the most questions that stay open.
+    /// The time within which a question is answered here, the parts that it is cut into otherwise, and the most questions
+    /// that stay open.
     Plan { local: Duration, parts: usize, open: usize },
     /// Measured for at most this time, if it is that of the part with this number.
     Work { number: usize, patience: Option<Duration> },
@@ -123,7 +124,7 @@ impl Session for DividedSession {
             (Mode::Work { .. }, None) => Ok(VersionSpace::unknown("plan", StopReason::Cancelled)),
             (Mode::Merge { .. }, Some(question)) => Ok(self.noting(query, self.add_up(query, &question))),
             (Mode::Merge { local }, None) => {
-                let result = self.measure_within(local, query, run)?;
+                let result = self.inner.measure(query, &within(run, local))?;
                 Ok(self.noting(query, result))
             }
         }
@@ -141,14 +142,6 @@ impl DividedSession {
         Some(sha256(&[data.as_bytes(), &question]))
     }
 
-    /// What the engine says of the whole question in this time. An engine that is stopped may not say so.
-    fn measure_within(&mut self, local: Duration, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
-        let run = within(run, local);
-        let result = self.inner.measure(query, &run)?;
-        let stopped = run.stopped().filter(|_| !query.is_answered_by(&result));
-        Ok(if stopped.is_some() { result.with_stopped(stopped) } else { result })
-    }
-
     /// Answers a new question, or cuts it.
     fn plan(
         &mut self,
@@ -161,7 +154,7 @@ impl DividedSession {
         if self.of.job().plan.questions.iter().filter(is_open).count() >= open {
             return Ok(VersionSpace::unknown("plan", StopReason::Cancelled));
         }
-        let result = self.measure_within(local, query, run)?;
+        let result = self.inner.measure(query, &within(run, local))?;
         let space = &**query.space();
         let mut question = QuestionRecord {
             digest,
