@@ -47,7 +47,7 @@ pub struct NearMiss {
 const LISTED_RIVALS: usize = 1000;
 
 /// Into how many groups the negatives are divided at first.
-const GROUPS: usize = 16;
+const GROUPS: usize = 4;
 
 /// The negatives without which more than the known hypotheses would fit in some of the sub-spaces, and the limit that
 /// was reached before all were found.
