@@ -67,9 +67,10 @@ pub(crate) enum CliError {
     },
     /// A certificate could not be made.
     #[error(
-        "{}: no certificate of {}, and of no size after it: {reason}; those before it are kept",
+        "{}: no certificate of {}, and of no size after it: {reason}{}",
         OneLine::path(directory),
-        size_in_words(*literals, *terms)
+        size_in_words(*literals, *terms),
+        if *is_first { "" } else { "; those before it are kept" }
     )]
     Certify {
         /// The directory, as the user named it.
@@ -78,6 +79,8 @@ pub(crate) enum CliError {
         literals: usize,
         /// The sub-space's terms.
         terms: usize,
+        /// Whether there is none before it.
+        is_first: bool,
         /// Whether a limit was reached, or the user interrupted.
         stopped: bool,
         /// Why not.

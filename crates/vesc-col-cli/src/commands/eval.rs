@@ -44,13 +44,16 @@ fn evaluate(args: &EvalArgs) -> Result<u8, CliError> {
     let tests = as_tests(args.language, &args.hypothesis);
     let is_typed = !has_tests && input::schema(&args.input)?.is_some();
     // Standard input can be read only once.
-    let is_whole = (is_typed || args.noise.unknown.is_some()) && args.input.file != Path::new("-");
+    let has_labels = !has_tests || Table::has_labels(&source, &args.input);
+    let is_whole = has_labels && (is_typed || args.noise.unknown.is_some()) && args.input.file != Path::new("-");
     if is_whole && let Some(evaluation) = over_all_columns(args)? {
         return write(&output, args, &source, &evaluation);
     }
     let named = has_tests.then(|| Named::in_formula(&tests));
     let mut table = match &named {
-        Some(named) => Table::open_for_formula(&source, &args.input, |column| named.has(column), &Run::new())?,
+        Some(named) => {
+            Table::open_for_formula(&source, (&args.input, has_labels), |column| named.has(column), &Run::new())?
+        }
         None => Table::open(&source, &args.input, &Run::new())?,
     };
     if has_tests {

@@ -78,12 +78,16 @@ pub(super) enum Problem {
     #[error(
         "`{}` is not a label, expected 1, true, yes, pos, positive or 0, false, no, neg, negative; to say what it is, \
          type {} or {}{}",
-        OneLine(.0),
-        typed_option("--positive", .0.trim()),
-        typed_option("--negative", .0.trim()),
-        if means_unknown(.0.trim()) { LEAVE_OUT } else { "" }
+        OneLine(cell),
+        typed_option("--positive", cell.trim()),
+        typed_option("--negative", cell.trim()),
+        if means_unknown(cell.trim()) { leave_out(both) } else { String::new() }
     )]
-    NotALabel(String),
+    NotALabel {
+        cell: String,
+        /// What is typed to name a positive and a negative label.
+        both: String,
+    },
     #[error("`{}` is not a number of runs, expected a whole number", OneLine(.0))]
     NotACount(String),
     #[error("the rows stand for more than {0} runs; divide their counts by a common factor")]
@@ -130,13 +134,15 @@ pub(super) enum Problem {
     #[error("{}", OneLine(&.0.to_string()))]
     Column(Box<ColumnError>),
     #[error(
-        "`{}` is not {expected}, as all other cells of the column are; {}, or a --schema declares the column{}",
+        "`{}` is not {expected}, as the other values of the column are; {}; {} reads all of them as words{}",
         OneLine(value),
         odd_cell_hint(value, words),
+        typed_option("--open", &as_typed(column)),
         such_cells(others)
     )]
     OddCell {
         value: String,
+        column: String,
         /// The words that are to be named if this is one of them.
         words: Vec<String>,
         expected: &'static str,
@@ -153,8 +159,8 @@ pub(super) enum Problem {
         cell => format!("`{}` is not Boolean", OneLine(cell)),
     }, such_cells(others))]
     NoValue { cell: String, others: Vec<String> },
-    #[error("the cell is empty, but each row needs a label (--label chooses the label column){LEAVE_OUT}")]
-    NoLabel,
+    #[error("the cell is empty, but each row needs a label (--label chooses the label column){}", leave_out(both))]
+    NoLabel { both: String },
     #[error("this is {0}")]
     Foreign(&'static str),
     #[error("this is no JSON object: {reason}")]
@@ -248,6 +254,9 @@ fn no_features_hint(name: &str) -> &'static str {
     match name {
         name if name.starts_with(['#', '%']) => "; the first line looks like a comment, and must be the header",
         name if name.contains(',') => "; if commas separate the columns, leave out --delimiter",
+        name if name.contains("  ") => {
+            "; if blanks separate the columns, make one of several, as `tr -s ' '` does, and type --delimiter ' '"
+        }
         name if name.contains(' ') => "; if blanks separate the columns, type --delimiter ' '",
         _ => "",
     }
@@ -287,7 +296,9 @@ fn difference(first: &[String], found: &[String]) -> String {
 const UNKNOWN: &str = "--unknown names the words for values that are not known, such as --unknown= for empty cells";
 
 /// What to do about rows of which nobody knows the label.
-const LEAVE_OUT: &str = "; to leave such rows out, name both labels, as in --positive 1 --negative 0";
+fn leave_out(both: &str) -> String {
+    format!("; to leave such rows out, name both labels, as in {both}")
+}
 
 /// A word as a shell takes it behind `--unknown=`.
 fn option_words(words: &[String]) -> String {
@@ -359,9 +370,12 @@ impl Problem {
         }
     }
 
-    /// What to say of a cell in the label's column that is not a label.
-    pub(super) fn not_a_label(cell: &str) -> Problem {
-        if cell.trim().is_empty() { Problem::NoLabel } else { Problem::NotALabel(cell.to_owned()) }
+    /// What to say of a cell in the label's column that is not a label; `both` is typed to name those that are.
+    pub(super) fn not_a_label(cell: &str, both: String) -> Problem {
+        match cell.trim().is_empty() {
+            true => Problem::NoLabel { both },
+            false => Problem::NotALabel { cell: cell.to_owned(), both },
+        }
     }
 }
 

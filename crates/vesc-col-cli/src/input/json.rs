@@ -88,7 +88,11 @@ fn lines(text: &str, objects: &[&RawValue]) -> Vec<u64> {
 fn wrong(error: &serde_json::Error, line: u64) -> Problem {
     let line = line + (error.line() as u64).saturating_sub(1);
     let text = error.to_string();
-    let reason = text.split(" at line ").next().unwrap_or_default().to_owned();
+    let mut reason = text.split(" at line ").next().unwrap_or_default().to_owned();
+    if reason == "expected value" {
+        // So writes Python.
+        reason += "; NaN and Infinity are no JSON, null is";
+    }
     Problem::Json { line, reason }
 }
 

@@ -144,7 +144,11 @@ impl OtherLabels {
     /// What to say if there was no other row; `None` if all have been seen.
     pub(super) fn problem(&self, column: &str) -> Option<Problem> {
         let label = self.missing.first()?.clone();
-        let shown: Vec<String> = self.first.iter().map(|label| format!("`{}`", OneLine(label))).collect();
+        let shown = self.first.iter().map(|label| match label.as_str() {
+            "" => "empty cells".to_owned(),
+            label => format!("`{}`", OneLine(label)),
+        });
+        let shown: Vec<String> = shown.collect();
         let more = if self.has_more { " and more" } else { "" };
         let similar = self.similar.iter().find(|similar| is_meant(&label, similar));
         let parts: Vec<&str> = label.split(',').map(str::trim).collect();

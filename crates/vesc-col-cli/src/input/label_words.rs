@@ -6,9 +6,9 @@ use indexmap::IndexSet;
 use serde::Serialize;
 
 use super::label::Role;
-use super::words::is_meant;
+use super::words::{is_meant, opposite};
 use crate::args::InputArgs;
-use crate::text::{OneLine, counted, typed_option};
+use crate::text::{OneLine, counted, first_of, typed_option};
 
 /// What stands for the labels beyond those that are kept.
 const OTHERS: &str = "(others)";
@@ -30,6 +30,8 @@ pub(crate) struct Label {
     counts: Option<String>,
     /// How many rows stand for no run.
     without_runs: usize,
+    /// Whether columns were left out by an option.
+    is_ignoring: bool,
     /// The different labels, in the order of their first rows.
     seen: Vec<Seen>,
     /// Where a label stands there.
@@ -72,11 +74,39 @@ impl Label {
             chosen: (trimmed(&args.positive), trimmed(&args.negative)),
             counts: args.count_column.clone(),
             without_runs: 0,
+            is_ignoring: !args.ignore.is_empty(),
             seen: Vec::new(),
             places: HashMap::new(),
             notes: Vec::new(),
             done: Vec::new(),
         }
+    }
+
+    /// What may be the true reason where rows of both labels have equal values.
+    pub(super) fn hint_of_equal_rows(&self) -> Option<String> {
+        let ignored = "columns that --ignore leaves out may tell them apart";
+        let ignored = self.is_ignoring.then(|| ignored.to_owned());
+        let hints: Vec<String> = self.doubts().into_iter().chain(self.taken_as_negative()).chain(ignored).collect();
+        (!hints.is_empty()).then(|| hints.join("; "))
+    }
+
+    /// What was taken for negative, if the positive labels alone were chosen and there are several others.
+    fn taken_as_negative(&self) -> Option<String> {
+        if self.chosen.0.is_empty() || !self.chosen.1.is_empty() {
+            return None;
+        }
+        let others: Vec<&Seen> = self.seen.iter().filter(|seen| seen.role == Role::Negative).collect();
+        let passes = others.iter().find(|seen| is_name_of_passes(&seen.label));
+        let typed = passes.or(others.iter().max_by_key(|seen| seen.rows)).filter(|_| others.len() > 1)?;
+        let shown = others.iter().map(|seen| match seen.label.as_str() {
+            "" => "those without a label".to_owned(),
+            label => format!("`{}`", OneLine(label)),
+        });
+        Some(format!(
+            "negative are {}: {} alone leaves the others out",
+            first_of(shown),
+            typed_option("--negative", &typed.label)
+        ))
     }
 
     /// Notes the label of a row that stands for some number of runs.
@@ -157,6 +187,15 @@ impl Label {
         let others: Vec<String> =
             self.seen.iter().filter(is_open).take(MOST_LABELS_NAMED).map(|seen| typed(&seen.label)).collect();
         (!others.is_empty()).then(|| others.join(" or "))
+    }
+
+    /// What is typed to name a positive and a negative label, as the rows so far write them.
+    pub(super) fn both_typed(&self) -> String {
+        let of_role = |role| self.seen.iter().find(|seen| seen.role == role).map(|seen| seen.label.clone());
+        let [positive, negative] = [Role::Positive, Role::Negative].map(of_role);
+        let positive = positive.or_else(|| negative.as_deref().and_then(opposite)).unwrap_or("1".to_owned());
+        let negative = negative.or_else(|| opposite(&positive)).unwrap_or("0".to_owned());
+        format!("{} {}", typed_option("--positive", &positive), typed_option("--negative", &negative))
     }
 
     /// Adds what may be wrong with the file.
@@ -325,10 +364,31 @@ const SURE_WORDS: [&str; 12] = [
     "crashed",
 ];
 
+/// Names that say it as a whole; as a word in another name they may say something else.
+const SURE_NAMES: [&str; 16] = [
+    "pass",
+    "passed",
+    "is_pass",
+    "success",
+    "status",
+    "test_status",
+    "result",
+    "results",
+    "test_result",
+    "outcome",
+    "exit",
+    "exit_code",
+    "exitcode",
+    "return_code",
+    "returncode",
+    "rc",
+];
+
 /// Whether a column's name leaves no doubt that it says how a run ended.
 pub(super) fn is_name_of_verdict(name: &str) -> bool {
-    let name = name.to_lowercase();
-    name.split(|c: char| !c.is_alphanumeric()).any(|word| SURE_WORDS.contains(&word))
+    let name = name.to_lowercase().replace(['-', ' '], "_");
+    SURE_NAMES.contains(&name.as_str())
+        || name.split(|c: char| !c.is_alphanumeric()).any(|word| SURE_WORDS.contains(&word))
 }
 
 /// Whether a column of labels says by its name which runs are good.
@@ -351,7 +411,15 @@ mod tests {
         for name in ["c", "failsafe_mode", "irq_status", "bypass", "error_inject", "hit_rate", "y2"] {
             assert!(!is_name_of_label(name), "{name}");
         }
-        for (name, expected) in [("fail_code", true), ("Errors", true), ("y", false), ("pass_count", false)] {
+        for (name, expected) in [
+            ("fail_code", true),
+            ("Errors", true),
+            ("y", false),
+            ("pass_count", false),
+            ("Passed", true),
+            ("Exit-Code", true),
+            ("irq_status", false),
+        ] {
             assert_eq!(is_name_of_verdict(name), expected, "{name}");
         }
     }

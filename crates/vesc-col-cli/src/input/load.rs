@@ -206,7 +206,7 @@ fn boolean_rows(
         lines.push(row.line());
     }
     note_warnings(table);
-    let hint = table.label_in_words().hint();
+    let hint = table.label_in_words().hint_of_equal_rows();
     let data =
         builder.build().map_err(|error| labelled(source, table.label(), &lines, error).with_hint(hint.clone()))?;
     if !contradictions {

@@ -1,7 +1,7 @@
 //! Labelled rows of a CSV file.
 
 use std::num::NonZeroU64;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use vesc_col::data::DatasetBuilder;
 use vesc_col::{Features, Run};
@@ -63,15 +63,34 @@ impl Table {
         })
     }
 
+    /// Whether some row may have a label. If it was said what labels mean, all rows are read up to the first that has one. Standard
+    /// input can be read only once.
+    pub(crate) fn has_labels(source: &Source, args: &InputArgs) -> bool {
+        let is_said = !args.positive.is_empty() || !args.negative.is_empty();
+        if !is_said || args.file == Path::new("-") {
+            return true;
+        }
+        // What is wrong with the file is said by whoever reads its rows.
+        let Ok(mut table) = Table::open(source, args, &Run::new()) else { return true };
+        loop {
+            match table.next_row() {
+                Ok(Some(row)) if !row.was_run => {}
+                Ok(None) => return false,
+                _ => return true,
+            }
+        }
+    }
+
     /// The same for a formula that names some columns: no others are read, unless it names none, and rows need no labels.
     pub(crate) fn open_for_formula(
         source: &Source,
-        args: &InputArgs,
+        (args, has_labels): (&InputArgs, bool),
         is_named: impl Fn(&str) -> bool,
         run: &Run,
     ) -> Result<Table, InputError> {
         Table::with_columns(source, args, args.positive.is_empty(), run, |names| {
             let columns = Columns::for_formula(names, args, &is_named)?;
+            let columns = if has_labels { columns } else { columns.without_label() };
             let only = columns.clone().only(&is_named);
             Ok((if only.features().is_empty() { columns.clone() } else { only }, columns))
         })
@@ -185,7 +204,7 @@ impl Table {
 
     /// What to say if no row so far had a label that is to be positive.
     pub(crate) fn missing_label(&self) -> Option<InputError> {
-        let problem = self.other_labels.problem(self.label())?;
+        let problem = self.other_labels.problem(self.label()).filter(|_| self.is_labelled())?;
         Some(InputError::new(&self.source, problem))
     }
 
@@ -218,7 +237,7 @@ impl Table {
                 return Err(record.row_error(Problem::RepeatedHeader));
             }
             return Err(record
-                .error(column, self.columns.name(column), Problem::not_a_label(label))
+                .error(column, self.columns.name(column), Problem::not_a_label(label, self.label.both_typed()))
                 .with_hint(self.label.hint()));
         };
         let runs = match self.columns.counts() {

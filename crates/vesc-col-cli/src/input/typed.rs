@@ -112,7 +112,7 @@ fn in_words(source: &Source, table: &Table, rows: &[ReadRow], error: ColumnError
     match error {
         ColumnError::Stopped(reason) => InputError::new(source, Problem::Stopped(reason)),
         ColumnError::Data(error) => {
-            labelled(source, table.label(), &lines, error).with_hint(table.label_in_words().hint())
+            labelled(source, table.label(), &lines, error).with_hint(table.label_in_words().hint_of_equal_rows())
         }
         ColumnError::OnlyIdentifiers { ref columns } => {
             let hint = use_of(columns);
@@ -122,7 +122,7 @@ fn in_words(source: &Source, table: &Table, rows: &[ReadRow], error: ColumnError
             let (identifiers, rewritten): (Vec<Column>, Vec<Column>) =
                 differing.into_iter().partition(|column| column.kind == Kind::Identifier);
             let hint = use_of(&identifiers).or_else(|| opened(&rewritten));
-            let hint = hint.into_iter().chain(table.label_in_words().hint());
+            let hint = hint.into_iter().chain(table.label_in_words().hint_of_equal_rows());
             let hint = hint.reduce(|one, other| format!("{one}; {other}"));
             let names = |columns: Vec<Column>| columns.into_iter().map(|column| column.name).collect();
             let error = labelled(source, table.label(), &lines, *error).with_forced(forced);
@@ -141,7 +141,8 @@ fn in_words(source: &Source, table: &Table, rows: &[ReadRow], error: ColumnError
         }
         ColumnError::OddCell { row, column, name, value, words, expected, others } => {
             let (words, others) = (words.into_vec(), others.into_vec());
-            at(Problem::OddCell { value: value.into(), words, expected, others }, row, column, &name)
+            let problem = Problem::OddCell { value: value.into(), column: name.to_string(), words, expected, others };
+            at(problem, row, column, &name)
         }
         ColumnError::TooManyThresholds { ref columns, .. } => {
             let option = |(name, scale, _): &(String, Scale, usize)| {
@@ -193,6 +194,10 @@ fn use_of(columns: &[Column]) -> Option<String> {
         [one] if one.why == Some(Why::Consecutive) => {
             Some(format!("{} reads its numbers, which may be a cause", option(one)))
         }
+        [Column { why: Some(why), name, .. }] if let Some(form) = why.plain_form() => Some(format!(
+            "{why}: write them as {form}; {} reads them as words",
+            typed_option("--open", &as_typed(name))
+        )),
         [one] if one.why.is_none() => Some(format!("{} to use it", option(one))),
         [one] => Some(format!("{} uses it", option(one))),
         columns => Some(format!("to use one: {}", first_of(columns.iter().map(option)))),

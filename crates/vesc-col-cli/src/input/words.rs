@@ -5,6 +5,19 @@ pub(super) const POSITIVE: [&str; 6] = ["1", "1.0", "true", "yes", "pos", "posit
 /// Negative ones.
 pub(super) const NEGATIVE: [&str; 6] = ["0", "0.0", "false", "no", "neg", "negative"];
 
+/// The label that is written beside one of the usual ones, in the same case: `No` beside `Yes`.
+pub(super) fn opposite(label: &str) -> Option<String> {
+    let pairs = POSITIVE.iter().zip(&NEGATIVE).flat_map(|(one, other)| [(one, other), (other, one)]);
+    let (_, other) = pairs.into_iter().find(|(one, _)| label.eq_ignore_ascii_case(one))?;
+    let is_upper = |letters: &str| letters.chars().all(|letter| !letter.is_lowercase());
+    let (first, rest) = other.split_at(1);
+    Some(match (is_upper(label), is_upper(&label[..1])) {
+        (true, _) => other.to_uppercase(),
+        (false, true) => first.to_uppercase() + rest,
+        (false, false) => (*other).to_owned(),
+    })
+}
+
 /// What test benches write into their columns of results.
 const VERDICTS: [&str; 10] = ["pass", "passed", "fail", "failed", "failure", "ok", "success", "error", "good", "bad"];
 
@@ -26,3 +39,17 @@ pub(super) fn is_meant(word: &str, label: &str) -> bool {
 
 /// Words are alike if one begins with as many letters of the other.
 const LETTERS_IN_COMMON: usize = 3;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn opposite_labels_are_written_alike() {
+        for (label, expected) in
+            [("1", Some("0")), ("Yes", Some("No")), ("FALSE", Some("TRUE")), ("neg", Some("pos")), ("fail", None)]
+        {
+            assert_eq!(opposite(label).as_deref(), expected, "{label}");
+        }
+    }
+}

@@ -56,7 +56,10 @@ fn next_says_why_it_assumes_one_half() {
     let done = run([&["next", &file][..], &options].concat());
     let next = done.json()["confirmation"].clone();
     assert_eq!(next["before"]["value"], 0.5, "{next}");
-    assert_eq!(next["no_confidence"], "formulas are not counted where errors are allowed and cells are unknown");
+    assert_eq!(
+        next["no_confidence"],
+        "formulas of all sizes are not counted where errors are allowed and cells are unknown"
+    );
 }
 
 #[test]

@@ -293,11 +293,11 @@ fn one_odd_cell_does_not_change_what_a_column_is() {
     let rows = "len,irq,y\n1,1,1\n16,0,0\nx,0,0\n2,1,0\n";
     assert_eq!(
         refused(rows, &[]),
-        "runs.csv:4:1: column `len`: `x` is not a number, as all other cells of the column are; where it means \
-         that the value is not known, say so by --unknown=x, or a --schema declares the column"
+        "runs.csv:4:1: column `len`: `x` is not a number, as the other values of the column are; where it means \
+         that the value is not known, say so by --unknown=x; --open len reads all of them as words"
     );
     let rows = "n,irq,y\n7,1,1\n8,Z,0\n9,0,0\n";
-    assert!(refused(rows, &["--ignore", "n"]).starts_with("runs.csv:3:2: column `irq`: `Z` is not Boolean, as all"));
+    assert!(refused(rows, &["--ignore", "n"]).starts_with("runs.csv:3:2: column `irq`: `Z` is not Boolean, as the"));
     let folder = Folder::new();
     let done = run(["learn", &folder.file("runs.csv", rows), "--types", "auto", "--unknown"]);
     assert_eq!((done.status, done.err.as_str()), (0, ""), "{done:?}");

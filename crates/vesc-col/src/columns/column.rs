@@ -122,6 +122,26 @@ pub enum Why {
     Case,
 }
 
+impl Why {
+    /// How cells that are read as words for their form are written so that their order is seen: `1024 and 3.5`.
+    ///
+    /// ```
+    /// use vesc_col::columns::Why;
+    ///
+    /// assert_eq!(Why::DayFirst.plain_form(), Some("2024-01-05"));
+    /// assert_eq!(Why::Distinct.plain_form(), None);
+    /// ```
+    #[must_use]
+    pub fn plain_form(self) -> Option<&'static str> {
+        match self {
+            Why::Commas => Some("1024 and 3.5"),
+            Why::DayFirst => Some("2024-01-05"),
+            Why::InWords => Some("2024-01-05 and 13:30"),
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -80,7 +80,7 @@ pub enum ColumnError {
     /// One cell of a column that is to be inferred is of another kind than all others. Is its value not known, or are
     /// they all values without an order?
     #[error(
-        "row {}, column {} (`{name}`): `{value}` is not {expected}, as all other cells of the column are: say that it means a \
+        "row {}, column {} (`{name}`): `{value}` is not {expected}, as the other values of the column are: say that it means a \
          value that is not known, or declare the column", row + 1, column + 1
     )]
     OddCell {

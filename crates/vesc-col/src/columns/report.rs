@@ -61,6 +61,9 @@ impl<'a> ColumnReport<'a> {
 
 /// Why the column was taken for that, and what changes it; empty where it is plain.
 fn note(column: &Column) -> String {
+    if let Some((why, form)) = column.why.and_then(|why| Some((why, why.plain_form()?))) {
+        return format!("; {why}: write them as {form}");
+    }
     let change = match (column.kind, column.why, column.suggested) {
         (Kind::Words, Some(why @ Why::TwoWords), _) => {
             return format!(" ({why}; --open COL makes others legal){}", unknown_word(column));
@@ -70,9 +73,6 @@ fn note(column: &Column) -> String {
         (Kind::Identifier, Some(why @ Why::Unknown), _) => return format!(" ({why})"),
         (Kind::Set, Some(Why::Items), _) => "--open COL makes each cell a value",
         (Kind::Identifier, Some(Why::Consecutive), _) => "--column COL=numeric uses it",
-        (_, Some(why @ Why::Commas), _) => return format!("; {why}: write them as 1024 and 3.5"),
-        (_, Some(why @ Why::DayFirst), _) => return format!("; {why}: write them as 2024-01-05"),
-        (_, Some(why @ Why::InWords), _) => return format!("; {why}: write them as 2024-01-05 and 13:30"),
         (Kind::Identifier, Some(_), _) => "--open COL uses it",
         (Kind::Categorical, Some(why @ Why::Case), _) => {
             return format!("; {why}: if they mean the same, write them the same");

@@ -256,6 +256,9 @@ mod tests {
             (&["2024-01-03", "2024-02-10"], Some(Scale::Date)),
             (&["2024-01-03T10:00:00Z", "2024-01-03T12:30:00+02:00"], Some(Scale::Date)),
             (&["2024-01-03 10:00", "2024-02-10"], Some(Scale::Date)),
+            (&["2024/01/03 10:00", "2024/2/1", "2024-02-10"], Some(Scale::Date)),
+            (&["2024/01", "2024/02"], None),
+            (&["2024/13/01"], None),
             (&["08:30", "10:05:30.5"], Some(Scale::Date)),
             (&["2024-02", "2023-11"], Some(Scale::Date)),
             (&["2024-W05", "2024W17"], Some(Scale::Date)),
@@ -276,9 +279,19 @@ mod tests {
             (&["45m", "1h30m", "2min 5.5s"], Some(Scale::Quantity)),
             (&["1h30m", "30m1h"], None),
             (&["45m", "30m"], None),
+            (&["9:05:10", "10:40:00.5"], Some(Scale::Quantity)),
+            (&["08:40:50", "25:00:00"], Some(Scale::Quantity)),
+            (&["0 days 08:40:50", "1 day, 2:03:04", "45min"], Some(Scale::Quantity)),
+            (&["PT8H40M", "P1DT30S", "PT0.5S"], Some(Scale::Quantity)),
+            (&["P1M", "PT8H"], None),
+            (&["9:05:10", "9:65:10"], None),
+            (&["9:05", "10:40"], None),
             (&["4KiB", "1MB"], Some(Scale::Quantity)),
             (&["10Mbps", "1Gbps", "2.5 Gbps"], Some(Scale::Quantity)),
             (&["-3dB", "0", "6dB"], Some(Scale::Quantity)),
+            (&["-30dBm", "-27.5 dBm"], Some(Scale::Quantity)),
+            (&["-30dBm", "3dB"], None),
+            (&["\u{2212}5", "3"], Some(Scale::Number)),
             (&["500", "1K", "512Mi", "4G"], Some(Scale::Quantity)),
             (&["4G", "8GB"], None),
             (&["12%", "7.5%"], Some(Scale::Quantity)),
@@ -303,6 +316,8 @@ mod tests {
             (Reading::Civil, &["2023-12-31", "2024-01-01", "2024-01-01T00:01", "2024-01-01 10:00:00.5", "2024-02-01"]),
             (Reading::Instant, &["2024-01-01T10:00:00+02:00", "2024-01-01T09:00:00Z", "2024-01-01T09:30:00-01:00"]),
             (Reading::Clock, &["08:30", "08:30:01", "10:05"]),
+            (Reading::Civil, &["2023/12/31", "2024/1/5", "2024-01-06"]),
+            (Reading::Number, &["\u{2212}10", "-9", "\u{2212}8"]),
             (Reading::Civil, &["20240301T101500", "2024-03-01T10:15:01", "2024-W10-1", "2024W102"]),
             (Reading::Instant, &["20240301T101500Z", "20240301T111600+0100"]),
             (Reading::Month, &["2023-12", "2024-02", "2024-10"]),
@@ -318,6 +333,8 @@ mod tests {
         }
         let quantity = |cell: &str| Reading::of_scale(Scale::Quantity, [cell].into_iter()).unwrap().key(cell).unwrap();
         assert!(quantity("999ns") < quantity("1us") && quantity("1 us") == quantity("1000ns"));
+        assert!(quantity("9:05:10") < quantity("10:00:00") && quantity("25:00:00") == quantity("1 day 1:00:00"));
+        assert!(quantity("PT90M") == quantity("1:30:00") && quantity("P1DT1.5S") < quantity("24:00:02"));
         assert!(quantity("1h30m") == quantity("90min") && quantity("1d 2h") < quantity("26h 0.5s"));
         assert!(quantity("1MB") < quantity("1MiB") && quantity("1.5GHz") == quantity("1500 MHz"));
         for (whole, first) in [("2024-02", "2024-02-01"), ("2024-W10", "2024-03-04"), ("2024-02-03", "2024-02-03")] {

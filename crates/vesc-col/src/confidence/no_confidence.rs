@@ -21,7 +21,7 @@ pub enum NoConfidence {
     ManyErrors,
     /// Two things that make rows or formulas special, and that are counted alone. These are errors, unknown cells,
     /// equal rows of different labels, rules for terms, and ordered columns.
-    #[error("formulas are not counted where {0} and {1}")]
+    #[error("formulas of all sizes are not counted where {0} and {1}")]
     Together(&'static str, &'static str),
     /// The errors allowed let a formula fit that is wrong on every row of a label.
     #[error("the errors allowed let a formula fit that is wrong on every row of a label")]
@@ -33,7 +33,7 @@ pub enum NoConfidence {
     #[error("no terms are counted that are as long as one of the answer's")]
     Terms,
     /// Only formulas that keep to rules were searched, and the rules are for a part of an ordered column.
-    #[error("formulas are not counted where terms keep to rules for a part of an ordered column")]
+    #[error("formulas of all sizes are not counted where terms keep to rules for a part of an ordered column")]
     Rules,
     /// The run ended before the formulas were counted.
     #[error("the counting was stopped: {0}")]

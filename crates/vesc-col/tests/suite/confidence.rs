@@ -124,7 +124,7 @@ fn where_nothing_is_known_there_is_no_number() {
     let found = confidence(&report, &data, &Domain::free(), &prior);
     assert_eq!(found, Err(NoConfidence::Together("errors are allowed", "cells are unknown")));
     let text = found.unwrap_err().to_string();
-    assert_eq!(text, "formulas are not counted where errors are allowed and cells are unknown");
+    assert_eq!(text, "formulas of all sizes are not counted where errors are allowed and cells are unknown");
 }
 
 /// All inputs, of which one has an unknown cell; the cause is `x0 & x1`.

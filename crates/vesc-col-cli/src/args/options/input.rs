@@ -21,7 +21,7 @@ pub(crate) struct InputArgs {
     pub(crate) more_files: Vec<PathBuf>,
 
     /// What separates columns: one character, or `tab` [default: what the header shows, a comma, `;`, tab or `|`].
-    #[arg(long, hide_short_help = true, value_name = "CHAR", value_parser = values::delimiter)]
+    #[arg(long, alias = "sep", hide_short_help = true, value_name = "CHAR", value_parser = values::delimiter)]
     pub(crate) delimiter: Option<u8>,
 
     /// The label column [default: the last column that is not ignored].

@@ -18,7 +18,7 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     }
     while !rest.is_empty() {
         let (number, tail) = split_number(rest).ok_or(EXPECTED)?;
-        let (unit, tail) = tail.split_at(tail.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(tail.len()));
+        let (unit, tail) = tail.split_at(tail.find(|c: char| !c.is_alphabetic()).unwrap_or(tail.len()));
         let seconds = match unit {
             "" if number.len() == text.trim().len() => Duration::from_secs(1),
             "" => return Err(format!("`{number}` needs its unit right behind it, {EXPECTED}")),
@@ -44,7 +44,8 @@ mod tests {
     fn durations() {
         let nanos = |text: &str| duration(text).map(|duration| duration.as_nanos());
         for (units, nanos_each) in [
-            (&["ms", "msec", "millis"][..], 1_000_000),
+            (&["us", "µs"][..], 1000),
+            (&["ms", "msec", "millis"], 1_000_000),
             (&["s", "sec", "secs", "second", "seconds"], 1_000_000_000),
             (&["m", "min", "mins", "minute", "minutes"], 60_000_000_000),
             (&["h", "hr", "hour", "hours"], 3_600_000_000_000),
@@ -99,6 +100,7 @@ mod tests {
         ] {
             assert!(duration(text).is_err(), "{text}");
         }
+        assert!(duration("1é").is_err_and(|message| message.contains("`é` is not a unit of time")));
         assert!(duration("1m 60").is_err_and(|message| message.contains("`60` needs its unit")));
     }
 }

@@ -20,7 +20,7 @@ pub(super) struct Evaluation {
     outcome: &'static str,
     hypothesis: Text,
     complexity: Complexity,
-    /// Null if unknown cells decide.
+    /// Null if unknown cells decide, or if no row is a sample.
     consistent: Option<bool>,
     confusion: Confusion,
     /// Lines of the negative rows that the formula accepts.
@@ -123,6 +123,7 @@ impl Evaluation {
                 open.is_empty(),
             ) {
                 (false, _) => Some(false),
+                _ if data.positives + data.negatives == 0 => None,
                 (true, is_closed) => is_closed.then_some(true),
             },
             confusion,
@@ -191,6 +192,7 @@ impl fmt::Display for Evaluation {
         } = self.confusion;
         let open = open_positives + open_negatives;
         match (wrong, open) {
+            (0, 0) if rows == 0 => writeln!(f, "not judged: no row is a sample")?,
             (0, 0) => writeln!(f, "consistent: the formula is right on every sample")?,
             (0, _) => writeln!(
                 f,

@@ -62,7 +62,7 @@ impl UnansweredQuestion<'_> {
     /// Finds out what would fit, in the time that `parts` of the questions share. Notes what was cut off.
     pub(in crate::commands) fn answer_in(&self, parts: u32, questions: &mut Questions) -> Result<WhatFits, CliError> {
         let found = self.answer(&questions.next(parts, "what would fit"))?;
-        found.stopped().into_iter().for_each(|reason| questions.note("what would fit", Some(reason)));
+        questions.note("what would fit", found.stopped());
         Ok(found)
     }
 
@@ -165,15 +165,10 @@ impl Try {
 }
 
 impl WhatFits {
-    /// The limits that left some of it open, each once.
-    fn stopped(&self) -> Vec<StopReason> {
-        let mut stopped = Vec::new();
-        for reason in self.robustness.stopped.into_iter().chain(self.tries.iter().filter_map(|one| one.stopped)) {
-            if !stopped.contains(&reason) {
-                stopped.push(reason);
-            }
-        }
-        stopped
+    /// The limit that left some of it open. What ended the run comes before the end of a try's share of the time.
+    fn stopped(&self) -> Option<StopReason> {
+        let reasons = || self.robustness.stopped.into_iter().chain(self.tries.iter().filter_map(|one| one.stopped));
+        reasons().find(|&reason| reason != StopReason::Deadline).or(reasons().next())
     }
 
     /// A line for each row or pair of rows that forbids an answer, and for each try, all of them indented.

@@ -65,7 +65,10 @@ pub(crate) fn certify(
     for (step, space) in &decided {
         match proofs.add(step, space, run) {
             Ok(certified) => steps.push(certified),
-            Err(error) => {
+            Err(mut error) => {
+                if let CliError::Certify { is_first, .. } = &mut error {
+                    *is_first = steps.is_empty();
+                }
                 without = Some((space, error));
                 break;
             }

@@ -94,6 +94,13 @@ fn strange_files_are_named_and_left_out() {
         "job/{name}: is no whole answer of this plan, and was left out\nparts are missing: `vesc-col work job --part 2`\n"
     );
     assert_eq!(advice(&job), expected);
+    // Nobody ever writes to this pipe.
+    #[cfg(unix)]
+    {
+        fs::remove_file(job.answer(2)).unwrap();
+        assert!(std::process::Command::new("mkfifo").arg(job.answer(2)).status().expect("mkfifo starts").success());
+        assert_eq!(advice(&job), expected);
+    }
 }
 
 #[test]

@@ -1,4 +1,6 @@
-//! Dates and times, as ISO 8601 writes them.
+//! Dates and times, as ISO 8601 writes them, or with slashes: `2024/01/05`.
+
+use std::borrow::Cow;
 
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime, ISOWeekDate, Time, Weekday};
@@ -10,6 +12,7 @@ pub(super) fn civil(text: &str) -> Option<Decimal> {
     if let Some(date) = week_date(text) {
         return Some(since_1970(date.to_datetime(Time::midnight())));
     }
+    let text = &*with_dashes(text);
     if !is_written_as_date(text) || text.parse::<Timestamp>().is_ok() {
         return None;
     }
@@ -22,6 +25,7 @@ pub(super) fn civil(text: &str) -> Option<Decimal> {
 
 /// The same of one with an offset.
 pub(super) fn instant(text: &str) -> Option<Decimal> {
+    let text = &*with_dashes(text);
     let time: Timestamp = is_written_as_date(text).then(|| text.parse().ok())??;
     Some(Decimal::of_int(time.as_nanosecond()))
 }
@@ -85,6 +89,16 @@ fn digits<const COUNT: usize>(text: &str) -> Option<i16> {
 fn since_1970(time: DateTime) -> Decimal {
     let epoch = DateTime::constant(1970, 1, 1, 0, 0, 0, 0);
     Decimal::of_int(time.duration_since(epoch).as_nanos())
+}
+
+/// A date that begins with its year, and has slashes, with dashes instead: no such date has its day before its month.
+fn with_dashes(text: &str) -> Cow<'_, str> {
+    let (date, time) = text.split_at(text.find([' ', 'T', 't']).unwrap_or(text.len()));
+    let parts: Vec<&str> = date.split('/').collect();
+    match parts[..] {
+        [year, month, day] if year.len() == 4 => Cow::Owned(format!("{year}-{month:0>2}-{day:0>2}{time}")),
+        _ => Cow::Borrowed(text),
+    }
 }
 
 /// Digits without dashes are rather a number, unless a time follows: `20240301T101500`.

@@ -76,8 +76,9 @@ impl PartialOrd for Decimal {
 
 /// Reads a decimal number with or without an exponent.
 pub(super) fn parse(text: &str) -> Option<Decimal> {
-    let is_negative = text.starts_with('-');
-    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    // Typesetting programs have a minus of its own.
+    let is_negative = text.starts_with(['-', '\u{2212}']);
+    let unsigned = text.strip_prefix(['+', '-', '\u{2212}']).unwrap_or(text);
     let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
         Some((mantissa, exponent)) => (mantissa, parse_exponent(exponent)?),
         None => (unsigned, 0),

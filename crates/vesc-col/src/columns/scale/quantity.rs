@@ -12,6 +12,7 @@ pub(in super::super) enum Dimension {
     BitRate,
     ByteRate,
     Level,
+    SignalPower,
     /// Numbers with a suffix for thousands, millions and so on.
     Suffixed,
     Share,
@@ -22,13 +23,14 @@ pub(in super::super) enum Dimension {
 }
 
 use Dimension::{
-    BitRate, Bits, ByteRate, Bytes, Current, Frequency, Level, Power, Share, Suffixed, Temperature, Time, Voltage,
+    BitRate, Bits, ByteRate, Bytes, Current, Frequency, Level, Power, Share, SignalPower, Suffixed, Temperature, Time,
+    Voltage,
 };
 
 /// A unit's name and dimension, and the factor to the dimension's first unit as a number times a power of ten.
 type MeasureUnit = (&'static str, Dimension, u32, i64);
 
-const UNITS: [MeasureUnit; 79] = [
+const UNITS: [MeasureUnit; 80] = [
     ("s", Time, 1, 0),
     ("sec", Time, 1, 0),
     ("ms", Time, 1, -3),
@@ -81,6 +83,7 @@ const UNITS: [MeasureUnit; 79] = [
     ("MB/s", ByteRate, 1, 6),
     ("GB/s", ByteRate, 1, 9),
     ("dB", Level, 1, 0),
+    ("dBm", SignalPower, 1, 0),
     ("k", Suffixed, 1, 3),
     ("K", Suffixed, 1, 3),
     ("M", Suffixed, 1, 6),
@@ -118,7 +121,7 @@ impl Dimension {
     pub(super) fn of_cells<'a>(cells: impl Iterator<Item = &'a str> + Clone) -> Option<Dimension> {
         let of_cell = |cell: &str| match split(cell) {
             Some((_, (_, dimension, ..))) => Some(*dimension),
-            None => compound(cell).filter(|&(parts, _)| parts > 1).map(|_| Time),
+            None => duration(cell).map(|_| Time),
         };
         let dimension = cells.clone().find_map(of_cell)?;
         cells.clone().all(|cell| parse(cell, dimension).is_some()).then_some(dimension)
@@ -134,6 +137,7 @@ impl Dimension {
             BitRate => "a number of bits per second with its unit, such as `10Mbps`",
             ByteRate => "a number of bytes per second with its unit, such as `10MB/s`",
             Level => "a level in decibels, such as `-3dB`",
+            SignalPower => "a power of a signal, such as `-30dBm`",
             Suffixed => "a number, perhaps with a suffix, such as `4G` or `512Mi`",
             Share => "a share, such as `12%`",
             Voltage => "a voltage with its unit, such as `3.3V`",
@@ -147,14 +151,50 @@ impl Dimension {
 /// The quantity in the first unit of its dimension. 0 needs no unit, and where units are suffixes no number does.
 pub(super) fn parse(text: &str, dimension: Dimension) -> Option<Decimal> {
     let Some((number, &(_, of_unit, factor, exponent))) = split(text) else {
-        if let Some((_, duration)) = compound(text).filter(|_| dimension == Time) {
-            return Some(duration);
+        // Where others show that it is a duration, `5m` are minutes.
+        let minutes = || compound(text).map(|(_, seconds)| seconds);
+        if let Some(seconds) = duration(text).or_else(minutes).filter(|_| dimension == Time) {
+            return Some(seconds);
         }
         return decimal::parse(text).filter(|number| dimension == Suffixed || *number == Decimal::of_int(0));
     };
     (of_unit == dimension && text.len() <= MOST_CHARS)
         .then(|| decimal::parse(number))?
         .map(|n| n.times(factor, exponent))
+}
+
+/// How many seconds a duration takes that is seen to be one: `1h30m`, `9:05:10`, `1 day, 0:30:00`, or `PT8H40M` as ISO 8601 has it.
+fn duration(text: &str) -> Option<Decimal> {
+    let in_parts = || compound(text).filter(|&(parts, _)| parts > 1).map(|(_, seconds)| seconds);
+    in_parts().or_else(|| with_colons(text)).or_else(|| with_designators(text))
+}
+
+/// Hours of any number, minutes and seconds, perhaps behind days.
+fn with_colons(text: &str) -> Option<Decimal> {
+    let (days, time) = match text.split_once(" day") {
+        Some((days, rest)) => (days, rest.strip_prefix('s').unwrap_or(rest).trim_start_matches([',', ' '])),
+        None => ("0", text),
+    };
+    let parts: Vec<&str> = time.split(':').collect();
+    let [hours, minutes, seconds] = parts[..] else { return None };
+    let (seconds, fraction) = seconds.split_once('.').unwrap_or((seconds, ""));
+    let number = |text: &str, most: usize| {
+        let has_form = (1..=most).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+        has_form.then(|| text.parse::<u64>().ok())?
+    };
+    let sixtieth = |text: &str| number(text, 2).filter(|&number| text.len() == 2 && number < 60);
+    let whole = number(days, 9)? * 86400 + number(hours, 9)? * 3600 + sixtieth(minutes)? * 60 + sixtieth(seconds)?;
+    decimal::parse(&format!("{whole}.{fraction}")).filter(|_| text.len() <= MOST_CHARS)
+}
+
+/// Days, hours, minutes and seconds as ISO 8601 has them. Months and years have no length of their own.
+fn with_designators(text: &str) -> Option<Decimal> {
+    let (days, time) = text.strip_prefix('P')?.split_once('T').unwrap_or((&text[1..], ""));
+    let has_form = |part: &str, units: &str| {
+        part.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.' || units.as_bytes().contains(&byte))
+    };
+    let parts = format!("{days}{time}").to_lowercase();
+    (has_form(days, "D") && has_form(time, "HMS")).then(|| compound(&parts))?.map(|(_, seconds)| seconds)
 }
 
 /// How many parts a duration such as `1h30m` or `2min 5.5s` has, and how many seconds it takes. Beside other parts `m` is a minute.

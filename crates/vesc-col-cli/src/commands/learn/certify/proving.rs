@@ -154,6 +154,7 @@ impl<'a> Proofs<'a> {
             directory: self.files.directory().to_owned(),
             literals: space.literals(),
             terms: space.terms(),
+            is_first: false,
             stopped,
             reason,
         }
