@@ -1,5 +1,6 @@
 //! Pieces of text that messages, reports and options have in common.
 
+mod bands;
 mod colours;
 mod hexadecimal;
 mod lists;
@@ -7,6 +8,7 @@ mod names;
 mod one_line;
 mod shell;
 
+pub(crate) use bands::in_words;
 pub(crate) use colours::coloured;
 pub(crate) use hexadecimal::{hexadecimal, sha256_of};
 pub(crate) use lists::{WIDTH, counted, first_of, lines, size_in_words, wrapped};

@@ -70,7 +70,7 @@ pub use pattern::matches;
 pub use report::ColumnReport;
 pub use scale::Scale;
 pub use schema::{ColumnType, Schema};
-pub use suggest::{NamedGroup, Suggestions, exclusive, suggest};
+pub use suggest::{NamedGroup, Suggestions, exclusive, suggest, suspect};
 pub use table::{Settled, Typed, TypedTable};
 pub use unknown_words::means_unknown;
 pub use words::holds;

@@ -33,7 +33,7 @@
 //! let fragility = fragility(&engine, &data, spaces(), &report, (4, 2), &run)?;
 //! assert_eq!(fragility.resting.len(), 2);
 //! // Up to (4, 2) there is no room for a further term, so that nothing speaks against the answer but this.
-//! assert!(fragility.is_fragile() && !fragility.has_room);
+//! assert!(fragility.hole.is_none() && !fragility.has_room);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -57,7 +57,7 @@ pub use boundary::{Boundary, boundary, is_incomparable};
 pub use conflict::{Conflict, conflict, conflict_within};
 pub use ends::some_boundary;
 pub use exclusion::{Exclusion, ExclusionReason, exclusions, exclusions_within};
-pub use fragility::{Fragility, FragilityQuestion, Grade, RestingTerm, fragility};
+pub use fragility::{Fragility, FragilityQuestion, RestingTerm, fragility};
 pub use hole::{CoverageHole, coverage_hole};
 pub use impossible::impossible_sample;
 pub use near_miss::NearMiss;

@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | [`learn`] | a first search in ten lines, and what can be asked |
 //! | [`answer`] | what each outcome and each number means, and what it does not |
-//! | [`trust`] | fragile answers, coverage holes, inputs that separate the candidates |
+//! | [`trust`] | what an answer rests on, coverage holes, inputs that separate the candidates |
 //! | [`robust`] | wrong labels, rows left out, and what of an answer stays |
 //! | [`live`] | votes on a new run, literals in common, random formulas, one more sample |
 //! | [`incremental`] | more rows, the same question: what is known is not measured again |

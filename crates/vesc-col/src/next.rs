@@ -55,7 +55,7 @@ mod without_last;
 pub use candidates::{Candidates, Layer};
 pub use choose::Inputs;
 pub use confirming::{Confirming, confirming, confirming_rows, new_inputs, refuting_rows};
-pub use further::{Band, FurtherRuns, PoolRuns};
+pub use further::{Band, FurtherRuns, PoolRuns, chosen_runs, confirming_runs_after};
 pub use plan::{Plan, Proposal, Remainder, Unit};
 pub use planning::LEAST_SHARE;
 pub use separating::{Separating, separating};

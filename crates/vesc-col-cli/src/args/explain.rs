@@ -11,8 +11,8 @@ use super::values;
 
 pub(super) const EXAMPLES: &str = "\
 Without a formula or a size: learns, and says how much the answer rests on single samples, why nothing simpler fits, and how \
-many formulas of similar sizes there are. --max-literals and --max-terms say up to what size a cause is plausible: an answer \
-that fits as well with a further term up to that size is fragile.
+many formulas of similar sizes there are. --max-literals and --max-terms say up to what size a cause is plausible: up to that \
+size a further term is looked for that fits as well.
 
 Examples:
   vesc-col explain runs.csv --max-literals 7 --max-terms 3
@@ -67,6 +67,10 @@ pub(crate) struct ExplainArgs {
 
     #[command(flatten)]
     pub(crate) one_class: OneClassArgs,
+
+    /// How probable an answer must be, for the number of further runs that this takes.
+    #[arg(help_heading = "The question", long, hide_short_help = true, value_name = "P", default_value = "0.95", allow_negative_numbers = true, value_parser = values::target)]
+    pub(crate) target: f64,
 
     #[command(flatten)]
     pub(crate) prior: PriorArgs,

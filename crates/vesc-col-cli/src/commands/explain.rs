@@ -3,6 +3,7 @@
 mod answer;
 mod explained;
 mod formula;
+mod further;
 mod hypothesis;
 mod page;
 mod robust;
@@ -35,6 +36,7 @@ fn no_explanation() -> Value {
     fields["conflict"] = Value::Null;
     fields["fragility"] = Value::Null;
     fields["profile"] = json!([]);
+    fields["further_runs"] = Value::Null;
     fields["cut"] = json!([]);
     fields
 }

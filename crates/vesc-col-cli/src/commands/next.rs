@@ -159,7 +159,10 @@ fn further(
     prior: (&Prior, f64),
     questions: &mut Questions,
 ) -> Result<Option<Further>, StopReason> {
-    let likely = likely_domain(loaded, suspected);
+    // The trials knew of columns that exclude each other.
+    let mut groups = suspected.clone();
+    groups.implies.clear();
+    let likely = likely_domain(loaded, &groups);
     let likely = likely.as_ref().unwrap_or(&loaded.domain);
     let found = Further::new(candidates, (loaded, pool, likely), prior, questions.run());
     // Of candidates that are not all known nothing is said.

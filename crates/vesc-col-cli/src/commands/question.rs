@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 use serde_json::Value;
-use vesc_col::columns::{Column, Cuts, Kind, Suggestions, exclusive, suggest};
+use vesc_col::columns::{Column, Cuts, Kind, Suggestions, exclusive, suggest, suspect};
 use vesc_col::data::Domain;
 use vesc_col::report::Warning;
 use vesc_col::run::StopReason;
@@ -218,11 +218,13 @@ pub(super) fn suggestions(
     or_cut(if input.types == Types::Auto { suggest(data, domain, run) } else { exclusive(data, domain, run) })
 }
 
-/// Those of the [`suggestions`] that inputs are to respect: columns that exclude each other.
-pub(super) fn suspected(input: &InputArgs, rows: (&Dataset, &Domain), run: &Run) -> (Suggestions, Option<Warning>) {
-    let (mut found, cut) = suggestions(input, rows, run);
-    found.implies.clear();
-    (found, cut)
+/// What inputs are to respect: the [`suggestions`], and implications also where no types are inferred.
+pub(super) fn suspected(
+    input: &InputArgs,
+    (data, domain): (&Dataset, &Domain),
+    run: &Run,
+) -> (Suggestions, Option<Warning>) {
+    or_cut(if input.types == Types::Auto { suggest(data, domain, run) } else { suspect(data, domain, run) })
 }
 
 fn or_cut(found: Result<Suggestions, StopReason>) -> (Suggestions, Option<Warning>) {

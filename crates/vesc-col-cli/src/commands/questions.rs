@@ -19,8 +19,9 @@ pub(super) struct Questions {
     patience: Duration,
     /// Whether the patience ends before the run does.
     is_impatient: bool,
-    /// What is typed to allow more, before the time.
+    /// What is typed to allow more, before the time, and how many times as much.
     option: String,
+    times: u32,
     /// How many questions are still to be asked.
     left: u32,
     pub(super) cut: Vec<Cut>,
@@ -40,7 +41,7 @@ impl Questions {
     /// The time begins now. The search began at `start`.
     pub(super) fn new(run: &Run, patience: Option<Duration>, start: Instant, questions: u32) -> Questions {
         let patience = patience.unwrap_or_else(|| start.elapsed().saturating_mul(TIMES).saturating_add(MORE));
-        Questions::within(run, patience, questions, "--patience".to_owned())
+        Questions { times: 2, ..Questions::within(run, patience, questions, "--patience".to_owned()) }
     }
 
     /// For questions that may take all the time that is left.
@@ -50,6 +51,7 @@ impl Questions {
             patience: Duration::MAX,
             is_impatient: false,
             option: String::new(),
+            times: 2,
             left: 1,
             cut: Vec::new(),
         }
@@ -59,7 +61,9 @@ impl Questions {
     pub(super) fn within(run: &Run, patience: Duration, questions: u32, option: String) -> Questions {
         let within = within(run, patience);
         let is_impatient = within.deadline() != run.deadline();
-        Questions { run: within, patience, is_impatient, option, left: questions, cut: Vec::new() }
+        // The other command asks more questions in that time.
+        let times = 6;
+        Questions { run: within, patience, is_impatient, option, times, left: questions, cut: Vec::new() }
     }
 
     /// The run for all questions.
@@ -118,10 +122,10 @@ impl Questions {
         if !late.is_empty() {
             let patience = rounded(self.patience);
             // To double a few milliseconds helps nobody.
-            let double = rounded(self.patience.saturating_mul(2).max(Duration::from_secs(1)));
-            let [patience, double] = [patience, double].map(humantime::format_duration);
+            let more = rounded(self.patience.saturating_mul(self.times).max(Duration::from_secs(1)));
+            let [patience, more] = [patience, more].map(humantime::format_duration);
             text += &format!(
-                "\nnot finished within their shares of the {patience} that all questions may take: {}\n    allow more: {} '{double}'\n",
+                "\nnot finished within their shares of the {patience} that all questions may take: {}\n    allow more: {} '{more}'\n",
                 named(&late),
                 self.option
             );

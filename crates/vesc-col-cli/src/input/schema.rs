@@ -24,8 +24,8 @@ pub(crate) fn schema(args: &InputArgs) -> Result<Option<Schema>, InputError> {
             return Err(InputError::new(&Source::new(&args.file), alone));
         }
     }
-    let has_groups = !args.one_hot.is_empty() || !args.exclusive.is_empty();
-    if args.types == Types::Boolean && args.schema.is_none() && !has_groups && args.column.is_empty() {
+    let has_constraints = !args.one_hot.is_empty() || !args.exclusive.is_empty() || !args.implies.is_empty();
+    if args.types == Types::Boolean && args.schema.is_none() && !has_constraints && args.column.is_empty() {
         return Ok(None);
     }
     let mut schema = args.schema.as_deref().map_or(Ok(Schema::boolean()), read)?;
@@ -49,6 +49,9 @@ pub(crate) fn schema(args: &InputArgs) -> Result<Option<Schema>, InputError> {
     for group in &args.exclusive {
         schema = schema.with_at_most_one(names_in(group));
     }
+    for implication in &args.implies {
+        schema = schema.with_implication(implication);
+    }
     Ok(Some(schema))
 }
 
@@ -64,8 +67,12 @@ pub(super) fn blame_schema(error: InputError, args: &InputArgs) -> InputError {
         // An option stands above the schema.
         Declaration::Name(name) if args.column.iter().any(|column| column.name == name) => None,
         Declaration::Name(name) => declared.place_of_name(name).map(line),
+        Declaration::Constraint(constraint) if args.implies.iter().any(|implication| implication == constraint) => None,
         Declaration::Constraint(constraint) => declared.place_of_constraint(constraint).map(line),
-        Declaration::All => (args.one_hot.is_empty() && args.exclusive.is_empty()).then_some(None),
+        Declaration::All => {
+            let are_here = args.one_hot.is_empty() && args.exclusive.is_empty() && args.implies.is_empty();
+            are_here.then_some(None)
+        }
     };
     match line {
         Some(line) => error.declared_in(Source::file(path), line),

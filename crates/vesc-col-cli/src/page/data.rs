@@ -171,6 +171,6 @@ fn suggestions(suggestions: &Suggestions) -> Vec<String> {
     let option = |option: &'static str| move |pattern: &String| typed_option(option, pattern);
     let one_hot = suggestions.one_hot.iter().map(option("--one-hot"));
     let at_most_one = suggestions.at_most_one.iter().map(option("--exclusive"));
-    let implies = suggestions.implies.iter().map(|rule| format!("{rule} (in a schema)"));
+    let implies = suggestions.implies.iter().map(|rule| typed_option("--implies", rule));
     one_hot.chain(at_most_one).chain(implies).take(MOST_NAMED).collect()
 }

@@ -236,6 +236,12 @@ pub(crate) struct Confidence {
     /// That its terms are causes, and then that no other cause is unseen.
     pub(crate) terms: f64,
     pub(crate) complete: f64,
+    /// On what share of the next events the answer is expected to hold, and what share of the runs on which it holds are expected to
+    /// be events.
+    #[serde(default)]
+    pub(crate) recall: Option<Expected>,
+    #[serde(default)]
+    pub(crate) precision: Option<Expected>,
     /// What the trials had, if these rows have something else.
     #[serde(default)]
     pub(crate) extrapolated_from: Option<String>,
@@ -244,6 +250,14 @@ pub(crate) struct Confidence {
     pub(crate) assumed: Option<String>,
     #[serde(default)]
     pub(crate) components: Components,
+}
+
+/// A share that is expected, and the ends of its interval.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Expected {
+    pub(crate) value: f64,
+    pub(crate) low: f64,
+    pub(crate) high: f64,
 }
 
 /// What was counted, as far as it changes the words.

@@ -7,7 +7,7 @@ use serde::Serialize;
 use vesc_col::search::{ErrorBudget, Share};
 
 use super::concepts::{capitalised, that};
-use super::document::{Confidence, Data, Document, Hypothesis, Interval};
+use super::document::{Confidence, Data, Document, Expected, Hypothesis, Interval};
 use super::evidence::size as size_in_words;
 use super::numbers::{counted, ends, interval, percent, rest};
 
@@ -260,11 +260,22 @@ fn chance(document: &Document) -> Option<String> {
     let assumed = assumed.as_ref().map(|assumed| format!(" Assumed: {assumed}.")).unwrap_or_default();
     let tried = extrapolated_from.as_ref().map(|trials| format!(", extrapolated from {trials}")).unwrap_or_default();
     let is_somewhere = if confidence.components.leaves_some() { "exists" } else { "is unseen" };
+    let missed = document.confidence.as_ref().and_then(missed).unwrap_or_default();
     Some(format!(
-        "{of} with a probability of {}. If they are, another cause {is_somewhere} with {}. So {answer} is right with {} ({}){tried}.{assumed}",
+        "{of} with a probability of {}. If they are, another cause {is_somewhere} with {}. So {answer} is right with {} ({}){tried}.{missed}{assumed}",
         percent(terms),
         rest(complete),
         percent(correct),
         ends(low, high),
+    ))
+}
+
+/// What the only answer is expected to miss on further runs.
+fn missed(confidence: &Confidence) -> Option<String> {
+    let shown = |share: &Expected| format!("{} ({})", percent(share.value), ends(share.low, share.high));
+    Some(format!(
+        " On further runs like these it is expected to hold on {} of the events, and {} of the runs on which it holds to be events.",
+        shown(confidence.recall.as_ref()?),
+        shown(confidence.precision.as_ref()?)
     ))
 }

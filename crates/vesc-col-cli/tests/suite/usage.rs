@@ -154,7 +154,7 @@ fn help_and_version() {
     for option in ["--max-false-positives", "--max-false-negatives", "--unknown"] {
         assert!(learn.out.contains(option), "{option}");
     }
-    assert_eq!(learn.out.matches("[default:").count(), 55, "{}", learn.out);
+    assert_eq!(learn.out.matches("[default:").count(), 56, "{}", learn.out);
     assert_eq!(run(Vec::<String>::new()).status, 2);
 }
 

@@ -145,17 +145,54 @@ pub fn suggest(data: &Dataset, domain: &Domain, run: &Run) -> Result<Suggestions
 ///
 /// [`StopReason`] if the run ends, as for [`suggest`].
 pub fn exclusive(data: &Dataset, domain: &Domain, run: &Run) -> Result<Suggestions, StopReason> {
-    let mut found = Suggestions::default();
     if data.unknown_cells() > 0 || data.distinct() == 0 || flags(data.features()).len() < 2 {
-        return Ok(found);
+        return Ok(Suggestions::default());
+    }
+    exclusive_among(&Columns::of(data, run)?, (data.features(), domain))
+}
+
+/// What inputs should respect, because chance does not explain that it holds in every row: [`exclusive`] columns, and implications
+/// as [`suggest`] finds them.
+///
+/// ```
+/// use vesc_col::columns::suspect;
+/// use vesc_col::data::Domain;
+/// use vesc_col::{Dataset, Features, Run};
+///
+/// let mut builder = Dataset::builder(Features::new(["valid", "ready", "u", "v", "w", "x", "y", "z"])?);
+/// for row in 0..256u32 {
+///     let bit = |position: u32| row >> position & 1 == 1;
+///     builder.push(bit(7), [bit(0), bit(0) || bit(1), bit(2), bit(3), bit(4), bit(5), bit(6), bit(7)])?;
+/// }
+/// let data = builder.build()?;
+/// let found = suspect(&data, &Domain::free(), &Run::new())?;
+/// assert_eq!(found.display(data.features()).to_string(), "valid -> ready (--implies 'valid -> ready')\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// [`StopReason`] if the run ends, as for [`suggest`].
+pub fn suspect(data: &Dataset, domain: &Domain, run: &Run) -> Result<Suggestions, StopReason> {
+    if data.unknown_cells() > 0 || data.distinct() == 0 {
+        return Ok(Suggestions::default());
     }
     let columns = Columns::of(data, run)?;
-    for group in named_groups(data.features()) {
+    let mut found = exclusive_among(&columns, (data.features(), domain))?;
+    if columns.ones.len() <= MOST_FEATURES {
+        found.implies = implications(&columns, &found, domain)?;
+    }
+    Ok(found)
+}
+
+fn exclusive_among(columns: &Columns<'_>, (features, domain): (&Features, &Domain)) -> Result<Suggestions, StopReason> {
+    let mut found = Suggestions::default();
+    for group in named_groups(features) {
         if columns.are_apart(&group.features, domain)? && columns.surprise(&group.features) >= LEAST_OF_NAMED {
-            found.add(&columns, group);
+            found.add(columns, group);
         }
     }
-    found.add_others(&columns, (data.features(), domain))?;
+    found.add_others(columns, (features, domain))?;
     Ok(found)
 }
 
@@ -289,7 +326,7 @@ impl Suggestions {
         Ok(())
     }
 
-    /// The legal inputs if the groups were declared too; `None` if there are no groups, or they cannot be declared together.
+    /// The legal inputs if all of this were declared too; `None` if it is nothing, or cannot be declared together.
     ///
     /// ```
     /// use vesc_col::columns::suggest;
@@ -306,7 +343,7 @@ impl Suggestions {
     /// ```
     #[must_use]
     pub fn tighten(&self, domain: &Domain, features: usize) -> Option<Domain> {
-        if self.one_hot.is_empty() && self.at_most_one.is_empty() {
+        if self.is_empty() {
             return None;
         }
         let builder = self
@@ -317,6 +354,7 @@ impl Suggestions {
             .at_most_one
             .iter()
             .fold(builder, |builder, group| builder.at_most_one(group.features.iter().copied().map(Literal::positive)));
+        let builder = self.implies.iter().fold(builder, |builder, &(one, other)| builder.implies(one, other));
         builder.build().ok()
     }
 
@@ -343,8 +381,8 @@ impl fmt::Display for Named<'_, Suggestions> {
             writeln!(f, "at most one is 1 of '{pattern}' ({})", typed("--exclusive", pattern))?;
         }
         for (condition, consequence) in implies {
-            let (condition, consequence) = (condition.display(self.features), consequence.display(self.features));
-            writeln!(f, "{condition} -> {consequence} (implies in a schema)")?;
+            let implication = format!("{} -> {}", condition.display(self.features), consequence.display(self.features));
+            writeln!(f, "{implication} ({})", typed("--implies", &implication))?;
         }
         Ok(())
     }
@@ -383,7 +421,7 @@ mod tests {
         let expected = [
             "exactly one is 1 of 'op_*' (--one-hot 'op_*')",
             "at most one is 1 of 'irq[*' (--exclusive 'irq[*')",
-            "idle -> rst (implies in a schema)",
+            "idle -> rst (--implies 'idle -> rst')",
         ];
         assert_eq!(lines, expected);
         let [a, b] = [7, 6].map(Literal::positive);
@@ -410,7 +448,7 @@ mod tests {
         let data = builder.build().unwrap();
         let domain = Domain::builder(18).ordered(4..6).build().unwrap();
         let found = suggest(&data, &domain, &Run::new()).unwrap().display(data.features()).to_string();
-        assert_eq!(found, "rst -> high (implies in a schema)\nidle -> rst (implies in a schema)\n");
+        assert_eq!(found, "rst -> high (--implies 'rst -> high')\nidle -> rst (--implies 'idle -> rst')\n");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! How many consistent terms of each size there are, by the positives that they cover.
 
-use vesc_col_core::{Dataset, Domain, Literal, Run, StopReason, TermRules};
+use vesc_col_core::{Dataset, Dnf, Domain, Literal, Run, StopReason, TermRules};
 
 use super::allowed::Allowed;
 use super::dice::Dice;
@@ -56,14 +56,14 @@ const TRIED_TERMS: usize = 4000;
 
 impl Census {
     /// Counts the terms of up to eight literals, or as many as `longest` where that is more. All cells are known, and terms reject
-    /// all negatives. They keep to rules: of an ordered column all literals are forbidden, or none. The work is one of so many
-    /// equal parts.
+    /// all negatives. They keep to rules: of an ordered column all literals are forbidden, or none. `answers` say [which
+    /// positives](Tested::new) are told apart. The work is one of so many equal parts.
     pub(super) fn new(
         (data, domain, rules): (&Dataset, &Domain, &TermRules),
-        longest: usize,
+        (answers, longest): (&[&Dnf], usize),
         (parts, run): (u64, &Run),
     ) -> Result<Census, StopReason> {
-        let tested = Tested::new(data, run)?;
+        let tested = Tested::new(data, answers, run)?;
         let positives: Vec<&[u64]> = tested.positives.iter().map(|row| &**row).collect();
         let negatives: Vec<&[u64]> = tested.negatives.iter().map(|row| &**row).collect();
         let features = tested.features.len();
@@ -102,7 +102,7 @@ impl Census {
         longest: usize,
         (parts, run): (u64, &Run),
     ) -> Result<Census, StopReason> {
-        let tested = Tested::new(data, run)?;
+        let tested = Tested::new(data, &[], run)?;
         let features = data.features().len();
         let legal = Some(domain).filter(|domain| !domain.is_free()).map(|domain| (domain, &tested));
         let narrow = Narrow::new(features, &[]);

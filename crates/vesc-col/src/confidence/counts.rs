@@ -48,13 +48,14 @@ const DRAWN_COMPLETIONS: u64 = 2;
 const SHARE_OF_WORK: u64 = 3;
 
 impl Counts {
-    /// Counts terms of up to `longest` literals, or eight, in formulas of up to `most_terms` terms.
+    /// Counts terms as long as those of the answers, or of up to eight literals, in formulas of up to `most_terms` terms.
     pub(super) fn new(
         (data, domain): (&Dataset, &Domain),
         limits: Limits<'_>,
-        (longest, most_terms): (usize, usize),
+        (answers, most_terms): (&[&Dnf], usize),
         run: &Run,
     ) -> Result<Counts, StopReason> {
+        let longest = answers.iter().flat_map(|dnf| dnf.terms()).map(|term| term.len()).max().unwrap_or(0);
         let uncertain = |cells: Cells, spare: u32, parts: u64| {
             let rows = Uncertain::new(data, cells, spare, run)?;
             let census = Census::uncertain((data, domain), &rows, longest, (parts, run))?;
@@ -67,7 +68,7 @@ impl Counts {
             (features, AnyPosterior::Errors(posterior))
         } else if let Some(undisputed) = limits.undisputed {
             let count = |rows: &Dataset| {
-                let census = Census::new((rows, domain, &TermRules::default()), longest, (2, run))?;
+                let census = Census::new((rows, domain, &TermRules::default()), (&[], longest), (2, run))?;
                 Ok::<_, StopReason>((census.features, Posterior::new(&census, most_terms)))
             };
             let ((features, settled), (_, any)) = (count(data)?, count(undisputed)?);
@@ -78,7 +79,7 @@ impl Counts {
             let draw = |seed: u64| {
                 let drawn = completed(data, domain, seed, run)?;
                 Ok(Posterior::new(
-                    &Census::new((&drawn, domain, &TermRules::default()), longest, (SHARE_OF_WORK, run))?,
+                    &Census::new((&drawn, domain, &TermRules::default()), (&[], longest), (SHARE_OF_WORK, run))?,
                     most_terms,
                 ))
             };
@@ -88,11 +89,19 @@ impl Counts {
         } else {
             let none = TermRules::default();
             let (rules, has_more) = limits.rules.unwrap_or((&none, false));
-            let census = Census::new((data, domain, rules), longest, (1, run))?;
+            let census = Census::new((data, domain, rules), (answers, longest), (1, run))?;
             let posterior = Posterior::new(&census, most_terms);
             (census.features, AnyPosterior::Right(if has_more { posterior.open() } else { posterior }))
         };
         Ok(Counts { features, posterior })
+    }
+
+    /// How many terms of each size there are.
+    fn terms(&self) -> &[f64] {
+        match &self.posterior {
+            AnyPosterior::Right(posterior) => posterior.terms(),
+            AnyPosterior::Errors(posterior) => posterior.terms(),
+        }
     }
 
     /// How many features terms test.
@@ -103,11 +112,7 @@ impl Counts {
     /// What the counts say for a formula; `None` if no terms are counted as long as one of its own.
     pub(super) fn of(&self, dnf: &Dnf, data: &Dataset) -> Option<FormulaWeight> {
         let terms = dnf.terms().len();
-        let counted = match &self.posterior {
-            AnyPosterior::Right(posterior) => posterior.terms(),
-            AnyPosterior::Errors(posterior) => posterior.terms(),
-        };
-        let is_counted = |size: usize| counted.get(size - 1).is_some_and(|&terms| terms > 0.0);
+        let is_counted = |size: usize| self.terms().get(size - 1).is_some_and(|&terms| terms > 0.0);
         sizes(dnf).into_iter().all(is_counted).then(|| match &self.posterior {
             AnyPosterior::Right(posterior) => FormulaWeight {
                 posterior: posterior.of(&sizes(dnf)),

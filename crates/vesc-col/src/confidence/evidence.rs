@@ -68,9 +68,8 @@ impl Evidence {
         (most_terms, limits): (usize, Limits<'_>),
         run: &Run,
     ) -> Result<Vec<Evidence>, NoConfidence> {
-        let longest = formulas.iter().flat_map(|dnf| dnf.terms()).map(|term| term.len()).max().unwrap_or(0);
         let most_terms = formulas.iter().map(|dnf| dnf.terms().len()).fold(most_terms.min(MOST_TERMS), usize::max);
-        let counts = Counts::new((data, domain), limits, (longest, most_terms), run).map_err(NoConfidence::Stopped)?;
+        let counts = Counts::new((data, domain), limits, (formulas, most_terms), run).map_err(NoConfidence::Stopped)?;
         let shares = LiteralShares::new(data, different, run).map_err(NoConfidence::Stopped)?;
         let evidence = |dnf: &&Dnf| {
             let FormulaWeight { posterior, own, room } = counts.of(dnf, data).ok_or(NoConfidence::Terms)?;

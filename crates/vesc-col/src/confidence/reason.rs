@@ -33,6 +33,8 @@ pub struct Reason {
     pub input: Input,
     /// Its value here.
     pub value: f64,
+    /// Whether that is the least it can be: more rivals were counted than there are.
+    pub at_least: bool,
     /// The median of the trials.
     pub median: f64,
     /// The probability, less what it would be if only this were as in the median.
@@ -94,7 +96,9 @@ impl Confidence {
         let reason = |(input, median): (Input, f64)| {
             let otherwise = input.with(*evidence, median);
             let probability = MODEL.judge(&otherwise, otherwise.posterior, &self.prior()).correct.value;
-            Reason { input, value: input.of(evidence), median, change: correct.value - probability }
+            let at_least =
+                input == Input::Posterior && evidence.posterior.high >= 1.0 && evidence.posterior.value < 1.0;
+            Reason { input, value: input.of(evidence), at_least, median, change: correct.value - probability }
         };
         let mut reasons = MEDIANS.map(reason).to_vec();
         reasons.sort_by(|a, b| b.change.abs().total_cmp(&a.change.abs()));
@@ -105,7 +109,7 @@ impl Confidence {
 /// One line: what it does, what it is, and what it is in the median of the trials.
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Reason { value, median, .. } = *self;
+        let Reason { value, median, at_least, .. } = *self;
         match (100.0 * self.change).round() as i32 {
             0 => write!(f, "0 points: ")?,
             points @ (-1 | 1) => write!(f, "{points:+} point: ")?,
@@ -114,7 +118,8 @@ impl fmt::Display for Reason {
         match self.input {
             Input::Posterior => write!(
                 f,
-                "of all formulas that fit, the answer has {:.0} % of the weight (median of the trials: {:.0} %)",
+                "of all formulas that fit, the answer has {}{:.0} % of the weight (median of the trials: {:.0} %)",
+                if at_least { "at least " } else { "" },
                 100.0 * value,
                 100.0 * median
             ),

@@ -29,14 +29,15 @@ use super::no_confidence::NoConfidence;
 /// assert!(!standing.is_met());
 /// let runs = standing.runs_left().expect("it is within reach");
 /// assert!(standing.after(runs).value >= 0.999);
+/// assert_eq!(standing.found_now(), standing.found()); // no rows confirmed it
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
     found: Result<Confidence, NoConfidence>,
     confirmed: usize,
-    /// The probability with the confirming inputs as rows like any other, if they are not to make it less probable.
-    floor: Option<Range>,
+    /// The standing with the confirming inputs as rows like any other, if they are not to make it less probable.
+    floor: Option<Box<Standing>>,
     /// How many inputs are left, where they are counted, and whether the answer is certain with all of them.
     unseen: Option<(usize, bool)>,
     target: f64,
@@ -63,7 +64,7 @@ impl Standing {
     /// count further ones as the first.
     #[must_use]
     pub fn or_at_least(self, all: &Standing) -> Standing {
-        Standing { floor: Some(all.now()), ..self }
+        Standing { floor: Some(Box::new(all.clone())), ..self }
     }
 
     /// The same where `unseen` legal inputs are no rows, so that no more can agree. With `is_whole` the answer is certain if all of
@@ -108,7 +109,20 @@ impl Standing {
             return Range { low: 1.0, value: 1.0, high: 1.0 };
         }
         let confirmed = self.with(self.confirmed + runs);
-        self.floor.filter(|floor| floor.value > confirmed.value).unwrap_or(confirmed)
+        self.floor.as_ref().map(|floor| floor.now()).filter(|floor| floor.value > confirmed.value).unwrap_or(confirmed)
+    }
+
+    /// What is believed by the rows that give the probability now: all of them, where this is [more](Standing::or_at_least).
+    ///
+    /// # Errors
+    ///
+    /// Why nothing is believed: one half is assumed.
+    pub fn found_now(&self) -> Result<&Confidence, NoConfidence> {
+        let confirmed = self.with(self.confirmed);
+        self.floor
+            .as_ref()
+            .filter(|floor| floor.now().value > confirmed.value)
+            .map_or(self.found(), |floor| floor.found())
     }
 
     /// Whether every input is in the data, so that nothing is left to be confirmed.
@@ -142,7 +156,7 @@ impl Standing {
             return Some(0);
         }
         let (correct, terms) = self.parts();
-        let needed = match self.floor.is_some_and(|floor| floor.value >= self.target) {
+        let needed = match self.floor.as_ref().is_some_and(|floor| floor.now().value >= self.target) {
             true => Some(0),
             false => confirming_runs(correct, terms, self.target).map(|runs| runs.saturating_sub(self.confirmed)),
         };

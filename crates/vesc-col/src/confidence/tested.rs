@@ -1,9 +1,10 @@
 //! The rows over the features that narrow terms test.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
-use vesc_col_core::{Dataset, Domain, Features, Literal, Run, Samples, StopReason};
+use vesc_col_core::{Dataset, Dnf, Domain, Features, Literal, Run, Samples, StopReason};
 
 use super::sets::{distance, holds};
 use crate::cuts::ordered_columns;
@@ -33,7 +34,8 @@ const MOST_COMPARED: usize = 1 << 24;
 pub(super) const ROWS_BETWEEN_LOOKS: usize = 1024;
 
 impl<'a> Tested<'a> {
-    pub(super) fn new(data: &'a Dataset, run: &Run) -> Result<Tested<'a>, StopReason> {
+    /// Of more positives than are told apart those are chosen that rivals of these `answers` find hardest to explain.
+    pub(super) fn new(data: &'a Dataset, answers: &[&Dnf], run: &Run) -> Result<Tested<'a>, StopReason> {
         let columns: Vec<Range<usize>> = families(data.features()).collect();
         // Positives are compared by what narrow terms test, whatever else the features are.
         let all: Vec<usize> = (0..data.positives().distinct()).collect();
@@ -43,7 +45,8 @@ impl<'a> Tested<'a> {
         positives.sort_unstable();
         let has_all_positives = positives.len() <= MOST_POSITIVES;
         if !has_all_positives {
-            positives = spread(&positives, |row| &row.0);
+            let beside = beside(data.positives(), answers);
+            positives = spread_among(&positives, |row| &row.0, |&(_, index)| beside[index]);
         }
         let chosen: Vec<usize> = positives.iter().map(|&(_, index)| index).collect();
         let features = near(data, &columns, &chosen);
@@ -121,10 +124,34 @@ fn rows<'a>(
     Ok(rows)
 }
 
+/// For each positive how many others the larger term explains that explains it, in the answer where these are fewest. Where a term explains
+/// few, a rival must find another one for just these.
+fn beside(positives: &Samples, answers: &[&Dnf]) -> Vec<usize> {
+    let mut beside = vec![usize::MAX; positives.distinct()];
+    for answer in answers {
+        let mut in_answer = vec![0; positives.distinct()];
+        for term in answer.terms() {
+            let explained: Vec<usize> =
+                (0..positives.distinct()).filter(|&index| term.accepts(positives.get(index))).collect();
+            explained.iter().for_each(|&index| in_answer[index] = explained.len().max(in_answer[index]));
+        }
+        beside.iter_mut().zip(in_answer).for_each(|(least, most)| *least = most.min(*least));
+    }
+    beside
+}
+
 /// Rows that differ much from each other: first the one that differs most from all, then each time the one that is farthest
 /// from those before. Neither the order of the features counts, nor which of their values is called true. Only ties depend on
 /// these. So do rows with more cells than [`MOST_COMPARED`].
 pub(super) fn spread<T: Clone>(rows: &[T], cells: impl Fn(&T) -> &[u64]) -> Vec<T> {
+    spread_among(rows, cells, |_| 0)
+}
+
+/// A row, and how many rows have another value than it, all features together; then the sum of the cubes.
+type Measured<'r, T> = (&'r T, (u64, u128));
+
+/// The same in groups that take turns, as long as they have rows.
+fn spread_among<T: Clone>(rows: &[T], cells: impl Fn(&T) -> &[u64], group: impl Fn(&T) -> usize) -> Vec<T> {
     let bits = cells(&rows[0]).len() * 64;
     let has = |row: &T, bit: usize| cells(row)[bit / 64] >> (bit % 64) & 1 == 1;
     let bits = if bits.saturating_mul(rows.len()) > MOST_COMPARED { 0 } else { bits };
@@ -135,12 +162,19 @@ pub(super) fn spread<T: Clone>(rows: &[T], cells: impl Fn(&T) -> &[u64]) -> Vec<
         let others = |bit: usize| if has(row, bit) { rows.len() as u64 - ones[bit] } else { ones[bit] };
         (0..bits).map(others).fold((0, 0), |(sum, cubes), others| (sum + others, cubes + u128::from(others).pow(3)))
     };
-    let all: Vec<(&T, (u64, u128))> = rows.iter().map(|row| (row, differing(row))).collect();
+    let mut groups: BTreeMap<usize, Vec<Measured<'_, T>>> = BTreeMap::new();
+    rows.iter().for_each(|row| groups.entry(group(row)).or_default().push((row, differing(row))));
     let mut chosen: Vec<&T> = Vec::new();
-    while chosen.len() < MOST_POSITIVES {
-        let nearest = |row: &T| chosen.iter().map(|other| distance(cells(row), cells(other))).min();
-        let Some(&(next, _)) = all.iter().max_by_key(|&&(row, differing)| (nearest(row), differing)) else { break };
-        chosen.push(next);
+    while !groups.is_empty() {
+        for left in groups.values_mut() {
+            if chosen.len() == MOST_POSITIVES {
+                return chosen.into_iter().cloned().collect();
+            }
+            let nearest = |row: &T| chosen.iter().map(|other| distance(cells(row), cells(other))).min();
+            let farthest = (0..left.len()).max_by_key(|&place| (nearest(left[place].0), left[place].1));
+            chosen.extend(farthest.map(|place| left.remove(place).0));
+        }
+        groups.retain(|_, left| !left.is_empty());
     }
     chosen.into_iter().cloned().collect()
 }
@@ -151,6 +185,30 @@ mod tests {
     use rand_chacha::rand_core::{Rng, SeedableRng};
 
     use super::*;
+
+    /// Five rows of forty are a group of their own: all of them are chosen.
+    #[test]
+    fn small_groups_have_their_turn() {
+        let mut random = ChaCha8Rng::seed_from_u64(2);
+        let rows: Vec<([u64; 1], usize)> = (0..40).map(|row| ([random.next_u64()], row)).collect();
+        let chosen = spread_among(&rows, |row| &row.0, |&(_, index)| usize::from(index >= 5));
+        assert_eq!(chosen.len(), MOST_POSITIVES);
+        assert_eq!(chosen.iter().filter(|(_, index)| *index < 5).count(), 5);
+    }
+
+    /// A term that explains two of three positives, and one that explains the third.
+    #[test]
+    fn positives_beside_which_a_term_explains_few_are_told() {
+        let mut builder = Dataset::builder(Features::numbered(2));
+        for row in [[true, false], [true, true], [false, true]] {
+            builder.push(true, row).unwrap();
+        }
+        let data = builder.build().unwrap();
+        let answer = Dnf::parse("x0 | !x0 & x1", data.features()).unwrap();
+        let mut told = beside(data.positives(), &[&answer]);
+        told.sort_unstable();
+        assert_eq!((told, beside(data.positives(), &[])), (vec![1, 2, 2], vec![usize::MAX; 3]));
+    }
 
     /// Columns change places, and their values names: the same rows are chosen.
     #[test]

@@ -36,7 +36,7 @@ fn data(positives: &[usize], negatives: &[usize]) -> Dataset {
 
 /// The counts without rules.
 fn census(data: &Dataset, domain: &Domain, longest: usize) -> Census {
-    Census::new((data, domain, &TermRules::default()), longest, (1, &Run::new())).unwrap()
+    Census::new((data, domain, &TermRules::default()), (&[], longest), (1, &Run::new())).unwrap()
 }
 
 /// Each input is a positive row, a negative row, or not seen.
@@ -153,7 +153,7 @@ fn only_possible_terms_are_counted() {
     let domain = Domain::builder(9).exactly_one([0, 1, 2]).build().unwrap();
     let [_, literals] = literals();
     let rows = Dataset::builder(Features::numbered(9)).build().unwrap();
-    let tested = Tested::new(&rows, &Run::new()).unwrap();
+    let tested = Tested::new(&rows, &[], &Run::new()).unwrap();
     for size in 1..=3 {
         let hitting = Hitting::anywhere(9, &full(18), &Narrow::new(9, &[]), (&[], &[]), Some((&domain, &tested)));
         let found = hitting.count(size, 1, &mut Work::new(u64::MAX, &Run::new())).unwrap()[0];
@@ -271,7 +271,7 @@ proptest! {
         let domain = Domain::builder(8).ordered(LEN).ordered(GAP).build().unwrap();
         let census = census(&data, &domain, 3);
 
-        let tested = Tested::new(&data, &Run::new()).unwrap();
+        let tested = Tested::new(&data, &[], &Run::new()).unwrap();
         // In the order of the census, over all features.
         let place = |row: &[u64]| -> Vec<bool> {
             let is_one = |&feature: &usize| row[0] >> feature & 1 == 1;
@@ -318,7 +318,7 @@ fn cuts_next_to_positives_are_tested() {
                 .push(true, (0..8).map(|feature| LEN.contains(&feature) && feature < LEN.start + len as usize))
                 .unwrap();
         }
-        Tested::new(&builder.build().unwrap(), &Run::new()).unwrap().features
+        Tested::new(&builder.build().unwrap(), &[], &Run::new()).unwrap().features
     };
     assert_eq!(tested(&[1]), [0, 1, 2, 3, 6]);
     assert_eq!(tested(&[4]), [0, 1, 5, 6]);

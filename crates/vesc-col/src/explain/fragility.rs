@@ -19,8 +19,7 @@ use crate::settings::Settings;
 /// How much a learned answer rests on single samples.
 ///
 /// A unique answer can be wrong: what it explains may be a part of the cause, because no sample has shown the rest. The
-/// data cannot say so, but they can say on how little an answer rests. All signs are kept here; [`grade`](Fragility::grade) says
-/// which of them are a warning.
+/// data cannot say so, but they can say on how little an answer rests. How likely it is right, [`confidence`](crate::confidence) says.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -37,7 +36,7 @@ use crate::settings::Settings;
 /// let report = engine.search(&data, DnfSpace::up_to(2, 2, 1), &Settings::default(), &run)?;
 /// // `irq & lhu`: all inputs were run, but one run alone says that anything fails at all.
 /// let found: Fragility = fragility(&engine, &data, DnfSpace::up_to(2, 2, 1), &report, (2, 1), &run)?;
-/// assert!(found.is_fragile() && found.hole.is_none() && found.open.is_empty());
+/// assert!(found.is_single_positive && found.hole.is_none() && found.open.is_empty());
 /// assert_eq!(found.resting[0].sample.rows(&data), [0]);
 /// // It is the only positive row. Without it nothing could be learned at all.
 /// assert!(found.deciding.is_empty());
@@ -140,55 +139,7 @@ pub struct RestingTerm {
     pub sample: SampleId,
 }
 
-/// How much of a warning the signs of fragility are.
-///
-/// A hole is evidence against an answer: a larger cause fits the data as well. That an answer rests on a single run is
-/// no evidence where few runs have the event. Each of them may be the only one of its kind. So it is stated, but it is
-/// a warning only if the cap leaves no room to look for holes. If one run is all that has the event, it is a warning in
-/// any case.
-///
-/// ```
-/// use vesc_col::explain::Grade;
-///
-/// assert!(Grade::Firm < Grade::SingleRuns && Grade::SingleRuns < Grade::Fragile);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
-#[non_exhaustive]
-pub enum Grade {
-    /// No sign at all.
-    Firm,
-    /// The answer rests on single positive rows, or so small a formula also explains random choices of as many rows. No
-    /// further cause up to the cap could hide: negative runs have been everywhere.
-    SingleRuns,
-    /// A further cause could hide where no negative run has been. Or single positive rows decide, and there is no room
-    /// to look for holes. Or one row alone is positive.
-    Fragile,
-}
-
 impl Fragility {
-    /// How much of a warning the signs are.
-    ///
-    /// ```
-    /// use vesc_col::explain::{Fragility, Grade};
-    ///
-    /// let mut found = Fragility::default();
-    /// assert_eq!(found.grade(), Grade::Firm);
-    /// // One positive row: whatever else is known, it may be an accident.
-    /// found.is_single_positive = true;
-    /// assert_eq!(found.grade(), Grade::Fragile);
-    /// ```
-    #[must_use]
-    pub fn grade(&self) -> Grade {
-        let is_warned = self.hole.is_some() || self.is_single_positive;
-        match (is_warned, self.rests_on_single_runs(), self.has_room) {
-            (true, _, _) | (false, true, false) => Grade::Fragile,
-            (false, true, true) => Grade::SingleRuns,
-            (false, false, _) if self.is_chance() => Grade::SingleRuns,
-            (false, false, _) => Grade::Firm,
-        }
-    }
-
     /// Whether leaving out some single positive row changes the answer's complexity, or a term rests on one.
     ///
     /// ```
@@ -207,12 +158,6 @@ impl Fragility {
     #[must_use]
     pub fn is_chance(&self) -> bool {
         self.shuffles.is_some_and(Shuffles::is_chance)
-    }
-
-    /// Whether the signs are a warning: [`Grade::Fragile`].
-    #[must_use]
-    pub fn is_fragile(&self) -> bool {
-        self.grade() == Grade::Fragile
     }
 }
 
@@ -238,8 +183,8 @@ impl Fragility {
 /// let data = Arc::new(builder.build()?);
 /// let (engine, run) = (Portfolio::default(), Run::new());
 /// let report = engine.search(&data, DnfSpace::up_to(2, 2, 1), &Settings::default().with_bound(1), &run)?;
-/// // Overfit: nothing was learned that could be fragile.
-/// assert!(!fragility(&engine, &data, DnfSpace::up_to(2, 2, 1), &report, (2, 1), &run)?.is_fragile());
+/// // Overfit: nothing was learned that could rest on single samples.
+/// assert!(fragility(&engine, &data, DnfSpace::up_to(2, 2, 1), &report, (2, 1), &run)?.resting.is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///

@@ -37,6 +37,26 @@ pub struct Band {
     pub high: Option<usize>,
 }
 
+impl Band {
+    /// This many and no more.
+    ///
+    /// ```
+    /// use vesc_col::next::Band;
+    ///
+    /// assert_eq!((Band::exactly(3).high, Band::at_least(3).high), (Some(3), None));
+    /// ```
+    #[must_use]
+    pub fn exactly(runs: usize) -> Band {
+        Band { low: runs, high: Some(runs) }
+    }
+
+    /// This many or more.
+    #[must_use]
+    pub fn at_least(runs: usize) -> Band {
+        Band { low: runs, high: None }
+    }
+}
+
 /// What the rows of a pool can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -172,21 +192,19 @@ impl Candidates {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let drawn: Vec<&Dnf> =
             (0..ORDERS * CAUSES).map(|_| &self.committee().members[self.draw(&mut random)].dnf).collect();
-        // About every second chosen run has the event.
-        let positives = (log2(&self.known_formulas()) / 2.0).round() as usize;
-        let found = confirming_once_alone(&drawn, (data, &self.domain), positives, (prior, target), run)?;
-        Ok(found.map(|runs| band(BAND_OF_UNKNOWN, runs.into_iter(), MOST_CONFIRMING)))
+        let formulas = self.known_formulas();
+        confirming_runs_after((&drawn, &formulas), (data, &self.domain), (prior, target), run)
     }
 
     /// The band for inputs that are chosen one by one. Each of them leaves a candidate out at least.
     fn chosen(&self) -> Band {
-        let by_formulas = chosen(&self.known_formulas());
+        let by_formulas = chosen_runs(&self.known_formulas());
         if !self.are_listed() {
             return by_formulas;
         }
         let concepts = self.committee().members.len();
         let most = concepts.saturating_sub(1).max(1);
-        let low = chosen(&BigUint::from(concepts)).low.min(most);
+        let low = chosen_runs(&BigUint::from(concepts)).low.min(most);
         Band { low, high: by_formulas.high.map(|high| high.min(most)) }
     }
 
@@ -252,14 +270,60 @@ struct Time {
     left: usize,
 }
 
-/// The band for inputs that are chosen one by one, each to leave as few candidates as possible.
+/// How many inputs leave one concept of so many formulas, if each is chosen by all answers before it to leave as few as possible.
 ///
-/// A best choice halves the candidates each time. The ends were fitted on loops of simulations, from 2^1 to 2^19 formulas.
-fn chosen(formulas: &BigUint) -> Band {
+/// A best choice halves them each time. The ends were fitted on loops of simulations, from 2^1 to 2^19 formulas.
+///
+/// ```
+/// use vesc_col::next::chosen_runs;
+///
+/// let runs = chosen_runs(&256u32.into());
+/// assert_eq!((runs.low, runs.high), (6, Some(8)));
+/// ```
+#[must_use]
+pub fn chosen_runs(formulas: &BigUint) -> Band {
     let bits = log2(formulas);
     let low = (0.9 * bits - 0.5).floor().max(1.0) as usize;
     let high = (bits + (bits - 9.0).max(0.0)).ceil().max(1.0) as usize;
     Band { low, high: Some(high.max(low)) }
+}
+
+/// How many [confirming inputs](super::confirming) must agree before one of these answers is as probable as the target, if so many formulas
+/// fit now and chosen inputs refute all others first.
+///
+/// `None` for data with which the rule was not tried: see [`Candidates::confirming_runs`].
+///
+/// ```
+/// use vesc_col::confidence::Prior;
+/// use vesc_col::data::Domain;
+/// use vesc_col::next::confirming_runs_after;
+/// use vesc_col::{Dataset, Dnf, Features, Run};
+///
+/// let features = Features::numbered(2);
+/// let answer = Dnf::parse("x0", &features)?;
+/// let mut builder = Dataset::builder(features);
+/// builder.push(true, [true, true])?;
+/// builder.push(false, [false, true])?;
+/// let (data, target) = (builder.build()?, (&Prior::default(), 0.95));
+/// // There are not as many rows as in the trials.
+/// let found = confirming_runs_after((&[&answer], &8u32.into()), (&data, &Domain::free()), target, &Run::new())?;
+/// assert_eq!(found, None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// Why the run ended, if it ended before.
+pub fn confirming_runs_after(
+    (answers, formulas): (&[&Dnf], &BigUint),
+    (data, domain): (&Dataset, &Domain),
+    (prior, target): (&Prior, f64),
+    run: &Run,
+) -> Result<Option<Band>, StopReason> {
+    // About every second chosen run has the event.
+    let positives = (log2(formulas) / 2.0).round() as usize;
+    let found = confirming_once_alone(answers, (data, domain), positives, (prior, target), run)?;
+    Ok(found.map(|runs| band(BAND_OF_UNKNOWN, runs.into_iter(), MOST_CONFIRMING)))
 }
 
 /// The band between two places among these numbers, in twentieths; `None` is a number that is larger than `most`.
@@ -361,8 +425,8 @@ mod tests {
 
     #[test]
     fn the_band_of_chosen_runs_is_about_the_bits() {
-        assert_eq!(chosen(&2u32.into()), Band { low: 1, high: Some(1) });
-        assert_eq!(chosen(&256u32.into()), Band { low: 6, high: Some(8) });
-        assert_eq!(chosen(&65536u32.into()), Band { low: 13, high: Some(23) });
+        assert_eq!(chosen_runs(&2u32.into()), Band { low: 1, high: Some(1) });
+        assert_eq!(chosen_runs(&256u32.into()), Band { low: 6, high: Some(8) });
+        assert_eq!(chosen_runs(&65536u32.into()), Band { low: 13, high: Some(23) });
     }
 }

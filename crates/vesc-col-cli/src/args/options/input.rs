@@ -100,6 +100,12 @@ pub(crate) struct InputArgs {
     /// May be given again for another group [default: none].
     #[arg(long, hide_short_help = true, value_name = "COL,...")]
     pub(crate) exclusive: Vec<String>,
+
+    /// What is so in every possible run, such as `parity_en -> len>=4` or `a & b -> !c`.
+    ///
+    /// May be given again for another implication [default: none].
+    #[arg(long, hide_short_help = true, value_name = "A -> B")]
+    pub(crate) implies: Vec<String>,
 }
 
 impl InputArgs {

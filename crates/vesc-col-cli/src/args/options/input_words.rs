@@ -27,6 +27,7 @@ impl InputArgs {
         self.open.iter().for_each(|columns| add("open", columns));
         self.one_hot.iter().for_each(|columns| add("one-hot", columns));
         self.exclusive.iter().for_each(|columns| add("exclusive", columns));
+        self.implies.iter().for_each(|implication| add("implies", implication));
         words.extend(self.negative.iter().map(|label| typed_option("--negative", label)));
         words.extend(self.closed.then(|| "--closed".to_owned()));
         words.join(" ")

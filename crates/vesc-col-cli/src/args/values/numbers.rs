@@ -59,6 +59,14 @@ pub(crate) fn share(text: &str) -> Result<f64, String> {
     }
 }
 
+/// A probability to be reached: from 0 on, and less than 1, which no number of runs makes.
+pub(crate) fn target(text: &str) -> Result<f64, String> {
+    match share(text) {
+        Ok(target) if target < 1.0 => Ok(target),
+        _ => Err("expected a number from 0 to less than 1, such as 0.95, or 95%".to_owned()),
+    }
+}
+
 /// More features than any file of runs has; the name of each takes memory before the first row.
 const MAX_FEATURES: usize = 10_000_000;
 
@@ -109,8 +117,9 @@ mod tests {
         assert!([parts("0"), parts("10001"), sample("1000001"), sample("-1"), sample("x")].iter().all(Result::is_err));
         assert_eq!(share("0.25"), Ok(0.25));
         assert_eq!(share("84%"), Ok(0.84));
+        assert_eq!((target("95%"), share("1"), target("1").is_err()), (Ok(0.95), Ok(1.0), true));
         for text in ["-0.1", "1.1", "NaN", "x", "", "%", "101%"] {
-            assert!(share(text).is_err(), "{text}");
+            assert!(share(text).is_err() && target(text).is_err(), "{text}");
         }
         assert_eq!(feature_count("10000000"), Ok(10_000_000));
         assert!(feature_count("0").is_err() && feature_count("10000001").is_err());

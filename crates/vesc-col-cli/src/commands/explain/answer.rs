@@ -16,15 +16,16 @@ use vesc_col::sub_space::{Complexity, LegalDnfSpace};
 use vesc_col::{Dataset, DnfSpace, Engine, Outcome, Report, Run, Settings, SubSpace};
 
 use super::explained::Explained;
+use super::further::{Further, Near};
 use super::page::Page;
 use super::robust;
 use super::size;
-use super::trust::{fmt_fragility, fmt_reasons, fragility_json, has_trust, without_chance};
+use super::trust::{fmt_fragility, fmt_missed, fmt_reasons, fragility_json, has_trust, without_chance};
 use super::what_fits::{self, can_be_asked};
 use crate::args::ExplainArgs;
 use crate::commands::advice::{Asked, advice, larger_caps};
 use crate::commands::least_errors::with_least_errors_beyond;
-use crate::commands::question::{settings, with_suggestions};
+use crate::commands::question::{settings, suspected};
 use crate::commands::questions::Questions;
 use crate::commands::rows::Rows;
 use crate::commands::shared::{with_classes, with_shared};
@@ -59,6 +60,8 @@ pub(super) fn explain(
     let (report, settings, is_exact) = learned(args, loaded, rows, run)?;
 
     let near = near(&report, data, rows, cap);
+    let near_count = near.len();
+    let up_to = (near.iter().map(LegalDnfSpace::literals).max().unwrap_or_default(), cap.1);
     let is_tried = report.outcome() == Outcome::Underfit && is_exact && can_be_asked(data);
     let count = questions_count(args, &report, is_tried, near.len());
     let mut questions = Questions::new(run, args.patience, start, count);
@@ -102,6 +105,11 @@ pub(super) fn explain(
     let settings = settings.with_exact(true).with_list_limit(PROFILE_LISTED);
     let profile = similar_sizes(engine, (&report, &settings), (data, near), &mut questions, &mut page)?;
     json["profile"] = serde_json::to_value(&profile)?;
+    let near = Near { steps: &profile, up_to, are_all: profile.len() == near_count, unseen: unseen(loaded) };
+    json["further_runs"] = match is_exact && has_trust(&report) {
+        true => further(args, (&report, &near), rows, &mut questions, &mut page)?,
+        false => Value::Null,
+    };
     json["cut"] = serde_json::to_value(&questions.cut)?;
     page.add(&questions.text())?;
     Ok(Explained { text: page.rest(), json, status: questions.status(status::of(&report)) })
@@ -124,7 +132,8 @@ fn learned(
     let (settings, open) = with_least_errors_beyond(&args.least, (engine, data), spaces, settings, (&mut empty, run))?;
     let report = search_beyond(engine, data, spaces(), &settings, &mut empty, run)?;
     let report = report.with_columns(loaded.columns.clone());
-    let report = with_suggestions(report, &args.input, (data, rows.domain), run);
+    let (suspected, cut) = suspected(&args.input, (data, rows.domain), run);
+    let report = cut.into_iter().fold(report.with_suggestions(suspected), Report::with_warning);
     Ok((open.into_iter().fold(report, Report::with_open_errors), settings, is_exact))
 }
 
@@ -164,6 +173,7 @@ fn judged(args: &ExplainArgs, loaded: &Loaded, report: Report, rows: &Rows<'_>, 
 fn show(report: &Report, (rows, asked): (&Rows<'_>, &Asked<'_>), page: &mut Page<'_>) -> Result<Value, CliError> {
     let reasons = report.confidence().map(Confidence::reasons).unwrap_or_default();
     page.add(&format!("\n{report}{}", advice(report, rows, asked)))?;
+    page.add(&fmt_missed(report.confidence()))?;
     page.add(&fmt_reasons(&reasons))?;
     let mut json = serde_json::to_value(report)?;
     json["reasons"] = serde_json::to_value(&reasons)?;
@@ -290,6 +300,36 @@ fn similar_sizes(
     }
     questions.note("similar sizes", cut);
     Ok(profile)
+}
+
+/// How many inputs are no row yet, if an answer that holds on all of them is certain. The label of a single run may be an accident.
+fn unseen(loaded: &Loaded) -> Option<usize> {
+    let is_sure = loaded.data.weights().iter().all(|&runs| runs > 1) && loaded.undisputed.is_none();
+    let unseen = loaded.judged(Assessment::new(&loaded.data, &loaded.domain)).unseen_inputs();
+    unseen.filter(|_| is_sure)
+}
+
+/// How many further runs are expected. Adds that to the page.
+fn further(
+    args: &ExplainArgs,
+    (report, near): (&Report, &Near<'_>),
+    rows: &Rows<'_>,
+    questions: &mut Questions,
+    page: &mut Page<'_>,
+) -> Result<Value, CliError> {
+    const QUESTION: &str = "how many further runs are expected";
+    let prior = args.prior.up_to(args.sizes.terms());
+    let found = match Further::new(report, near, rows, (&prior, args.target), &questions.next(1, QUESTION)) {
+        Ok(found) => found,
+        Err(reason) => {
+            questions.note(QUESTION, Some(reason));
+            None
+        }
+    };
+    let Some(found) = found else { return Ok(Value::Null) };
+    let (file, (literals, terms)) = (args.input.as_typed(), near.up_to);
+    page.add(&format!("\nfurther runs (proposed by `vesc-col next {file} --up-to {literals},{terms}`):\n{found}"))?;
+    Ok(found.json())
 }
 
 /// The sub-spaces of the answer's length with other numbers of terms, and of one literal more; none if nothing was learned.

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use serde_json::{Value, json};
-use vesc_col::confidence::Reason;
-use vesc_col::explain::{CoverageHole, Fragility, FragilityQuestion as Question, Grade, NearMiss, Shuffles};
+use vesc_col::confidence::{Confidence, Reason};
+use vesc_col::explain::{CoverageHole, Fragility, FragilityQuestion as Question, NearMiss, Shuffles};
 use vesc_col::formula::Term;
 use vesc_col::report::short_count;
 use vesc_col::sub_space::Complexity;
@@ -38,6 +38,16 @@ pub(super) fn fmt_reasons(reasons: &[Reason]) -> String {
     if lines.is_empty() { lines } else { format!("what moves this probability:\n{lines}") }
 }
 
+/// What the only answer is expected to miss on further runs; empty if there are several, or if nothing is known.
+pub(super) fn fmt_missed(confidence: Option<&Confidence>) -> String {
+    let only = confidence.filter(|confidence| !confidence.is_certain()).map(Confidence::beliefs);
+    let Some([belief]) = only else { return String::new() };
+    format!(
+        "expected on further runs like these: it holds on {} of the events, and {} of the runs on which it holds are events\n",
+        belief.recall, belief.precision
+    )
+}
+
 /// What an answer rests on.
 pub(super) fn fmt_fragility(
     text: &mut String,
@@ -46,13 +56,20 @@ pub(super) fn fmt_fragility(
     rows: &Rows<'_>,
 ) {
     let features = rows.data.features();
-    let _ = writeln!(text, "\n{}", verdict(found, questions));
+    let _ = writeln!(text, "\n{}", heading(found, questions));
+    if found.is_single_positive {
+        text.push_str("    one run alone is positive: its label may be an accident\n");
+    }
     if let Some(Shuffles { tried, explained, .. }) = found.shuffles {
         let _ = writeln!(
             text,
             "    a formula as small explains {explained} of {tried} random choices of as many runs{}",
             if found.is_chance() { ": that it is so small is no evidence" } else { "" }
         );
+    }
+    let is_asked = found.open.iter().all(|(question, _)| *question != Question::Deciding);
+    if is_asked && !found.is_single_positive && !found.rests_on_single_runs() {
+        text.push_str("    no single positive sample decides it\n");
     }
     for (sample, complexity) in found.deciding.iter().take(SHOWN_OF_A_KIND) {
         let would_do = match found.possibly_deciding.contains(sample) {
@@ -67,6 +84,7 @@ pub(super) fn fmt_fragility(
             writeln!(text, "    `{}` rests on {} alone", resting.term.display(features), rows.text([&resting.sample]));
     }
     let _ = fmt_more(text, found.resting.len());
+    text.push_str(no_hole(found));
     if let Some(hole) = &found.hole {
         let _ = fmt_hole(text, hole, report, rows);
     }
@@ -76,35 +94,24 @@ pub(super) fn fmt_fragility(
     let _ = fmt_more(text, found.near_misses.len());
 }
 
-/// How far single runs decide the answer, in one line.
-fn verdict(found: &Fragility, questions: &Questions) -> String {
-    let verdict = match (found.open.first(), found.grade()) {
-        (Some((question, reason)), Grade::Firm | Grade::SingleRuns) => {
-            let open = match question {
-                Question::Hole => "where a further cause could hide",
-                _ => "how much the answer rests on single runs",
-            };
-            return format!("{open} is not all known ({})", questions.reason(*reason));
-        }
-        (_, Grade::Fragile) if found.hole.is_some() => {
-            "fragile: a further cause could hide where no negative run has been"
-        }
-        (_, Grade::Fragile) if found.is_single_positive => {
-            "fragile: one run alone is positive, and its label may be an accident"
-        }
-        (_, Grade::Fragile) => {
-            "fragile: it rests on single runs, and the cap leaves no room to look for a further cause"
-        }
-        (_, Grade::SingleRuns) if !found.rests_on_single_runs() => {
-            "not firm: with so few positive runs so small an answer is no evidence"
-        }
-        (_, Grade::SingleRuns) => {
-            "not fragile, though it rests on single runs: negative runs have been wherever a further cause up to the cap \
-             could hide"
-        }
-        _ => "not fragile: no single positive sample decides the answer",
+/// What the lines below say, and whether that is all.
+fn heading(found: &Fragility, questions: &Questions) -> String {
+    let Some((question, reason)) = found.open.first() else { return "what the answer rests on:".to_owned() };
+    let open = match question {
+        Question::Hole => "where a further cause could hide",
+        _ => "what the answer rests on",
     };
-    verdict.to_owned()
+    format!("{open} is not all known ({})", questions.reason(*reason))
+}
+
+/// Where no further cause can hide, or why nobody looked; empty if there is a hole, or if that is not known.
+fn no_hole(found: &Fragility) -> &'static str {
+    let is_open = found.open.iter().any(|(question, _)| *question == Question::Hole);
+    match (found.has_room, &found.hole) {
+        (false, _) => "    no further cause was looked for: the cap leaves no room for one\n",
+        (true, None) if !is_open => "    negative runs have been wherever a further cause up to the cap could hide\n",
+        (true, _) => "",
+    }
 }
 
 /// The regions of a coverage hole, and how many of them could occur.
@@ -121,7 +128,7 @@ fn fmt_hole(text: &mut String, hole: &CoverageHole, report: &Report, rows: &Rows
     let noun = if hole.count == Cardinality::exact(1u32) { "region" } else { "regions" };
     writeln!(
         text,
-        "    no negative run has been in {} {noun} of {}{beside}{of}",
+        "    no negative run has been in {} {noun} of {}, where a further cause could hide{beside}{of}",
         short_count(&hole.count),
         counted(hole.literals, "literal")
     )?;
@@ -179,8 +186,6 @@ pub(super) fn fragility_json(found: &Fragility, report: &Report, rows: &Rows<'_>
         json
     };
     json!({
-        "fragile": found.is_fragile(),
-        "grade": found.grade(),
         "single_positive": found.is_single_positive,
         "has_room": found.has_room,
         "shuffles": found.shuffles,

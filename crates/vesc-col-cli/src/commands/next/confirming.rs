@@ -23,7 +23,7 @@ impl Advice<'_> {
             return writeln!(f, "    certain if these columns hold all that matters: every input is in the data");
         }
         write!(f, "    right with probability {}", standing.now())?;
-        match standing.found() {
+        match standing.found_now() {
             Ok(found) => {
                 if let Some(trials) = found.extrapolated_from() {
                     write!(f, ", extrapolated from {trials}")?;
@@ -63,7 +63,7 @@ impl Advice<'_> {
                 "    {contradicting} of the rows of --confirmed contradict the answer: errors that are allowed"
             )?,
         }
-        let assumptions = standing.found().map(Confidence::assumptions).unwrap_or_default();
+        let assumptions = standing.found_now().map(Confidence::assumptions).unwrap_or_default();
         assumptions.iter().try_for_each(|assumed| writeln!(f, "    assumed: {assumed}"))?;
         let target = (1000.0 * standing.target()).round() / 10.0;
         self.fmt_target(confirm, target, f)?;
@@ -157,7 +157,10 @@ impl Advice<'_> {
                 let kind = if self.loaded.domain.is_free() { "random" } else { "random legal" };
                 let values = if others == 1 { format!("a {kind} value") } else { format!("{kind} values") };
                 let columns = if others == 1 { "column".to_owned() } else { counted(others, "column") };
-                writeln!(f, "    and {values} in the other {columns}")?;
+                let respecting = if one.is_preferred() == Some(true) { " that respect what is suspected" } else { "" };
+                let respecting =
+                    if others == 1 { respecting.replace("respect ", "respects ") } else { respecting.to_owned() };
+                writeln!(f, "    and {values}{respecting} in the other {columns}")?;
             }
         }
         if one.is_preferred() == Some(false) {

@@ -11,12 +11,14 @@ use vesc_col::run::StopReason;
 
 use super::SEED;
 use crate::input::Loaded;
-use crate::text::counted;
+use crate::text::in_words;
 
 /// How many further runs are expected until one candidate is left, and until it is as probable as asked for.
 pub(super) struct Further {
     runs: FurtherRuns,
     confirming: Option<Band>,
+    /// Whether a probability is given at all.
+    is_probable: bool,
     target: f64,
 }
 
@@ -36,7 +38,7 @@ impl Further {
         // Where some label is wrong, no probability is given.
         let is_probable = loaded.undisputed.is_none();
         let confirming = candidates.confirming_runs(&loaded.data, (prior, target), SEED, run)?;
-        Ok(Some(Further { runs, confirming: confirming.filter(|_| is_probable), target }))
+        Ok(Some(Further { runs, confirming: confirming.filter(|_| is_probable), is_probable, target }))
     }
 
     pub(super) fn json(&self) -> Value {
@@ -45,35 +47,35 @@ impl Further {
     }
 }
 
-/// Up to four lines, indented.
+/// Up to five lines, indented.
 impl fmt::Display for Further {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Further { runs, confirming, target } = self;
-        writeln!(f, "    until one concept is left: {} on chosen inputs", ends(runs.chosen, "run"))?;
+        let Further { runs, confirming, is_probable, target } = self;
+        writeln!(f, "    until one concept is left: {} on chosen inputs", in_words(runs.chosen, "run"))?;
         if let Some(PoolRuns { runs, left, .. }) = runs.pool {
-            write!(f, "        or {} of the pool in random order", ends(runs, "row"))?;
+            write!(f, "        or {} of the pool in random order", in_words(runs, "row"))?;
             match left.filter(|_| runs.high.is_none()) {
-                Some(left) => writeln!(f, "; all of its rows leave {}", ends(left, "concept"))?,
+                Some(left) => writeln!(f, "; all of its rows leave {}", in_words(left, "concept"))?,
                 None => writeln!(f)?,
             }
         }
         if let Some(random) = runs.random {
-            writeln!(f, "        or {} like those in the file", ends(random, "run"))?;
+            writeln!(f, "        or {} like those in the file", in_words(random, "run"))?;
         }
-        if let Some(confirming) = confirming {
-            let target = (1000.0 * target).round() / 10.0;
-            let runs = ends(*confirming, "confirming run");
-            writeln!(f, "    then {runs} until it is right with probability {target} %")?;
+        match confirming {
+            Some(confirming) => {
+                let target = (1000.0 * target).round() / 10.0;
+                let runs = in_words(*confirming, "confirming run");
+                writeln!(f, "    then {runs} until it is right with probability {target} %")
+            }
+            None if *is_probable => {
+                let random = if runs.random.is_none() { "how many runs like those in the file, and " } else { "" };
+                writeln!(
+                    f,
+                    "    {random}how many confirming runs follow is not known for data unlike those of the trials"
+                )
+            }
+            None => Ok(()),
         }
-        Ok(())
-    }
-}
-
-/// `3 runs`, `3 to 5 runs`, `3 runs or more`.
-fn ends(Band { low, high, .. }: Band, what: &str) -> String {
-    match high {
-        Some(high) if high == low => counted(low, what),
-        Some(high) => format!("{low} to {}", counted(high, what)),
-        None => format!("{} or more", counted(low, what)),
     }
 }

@@ -7,7 +7,7 @@ use vesc_col::next::{Layer, Proposal, Remainder, Unit};
 use vesc_col::report::DataSummary;
 use vesc_col::run::StopReason;
 use vesc_col::search::ErrorBudget;
-use vesc_col::{Cardinality, Dnf, SubSpace};
+use vesc_col::{Cardinality, Dnf, Features, SubSpace};
 
 use super::confirm::Confirm;
 use super::further::Further;
@@ -92,7 +92,7 @@ impl Advice<'_> {
             contradiction: self.what_fits.as_ref().map(|found| found.json(&Rows { data, domain, lines })),
             no_larger: self.no_larger(),
             columns,
-            suggestions: suggestions(&self.suspected),
+            suggestions: suggestions(&self.suspected, data.features()),
             data: DataSummary::of(data),
             warnings: warnings.collect(),
         }
@@ -153,7 +153,13 @@ fn step(layer: &Layer) -> Value {
 }
 
 /// What could be declared, by the patterns of its names.
-fn suggestions(suspected: &Suggestions) -> Value {
+fn suggestions(suspected: &Suggestions, features: &Features) -> Value {
     let patterns = |groups: &[NamedGroup]| groups.iter().map(|group| group.pattern.clone()).collect::<Vec<String>>();
-    json!({"one_hot": patterns(&suspected.one_hot), "at_most_one": patterns(&suspected.at_most_one)})
+    let implies = suspected.implies.iter();
+    let implies = implies.map(|(one, other)| format!("{} -> {}", one.display(features), other.display(features)));
+    json!({
+        "one_hot": patterns(&suspected.one_hot),
+        "at_most_one": patterns(&suspected.at_most_one),
+        "implies": implies.collect::<Vec<_>>(),
+    })
 }

@@ -31,7 +31,7 @@ proptest! {
             expected += if explains(one) { prior(one) / 2.0 } else { 0.0 };
             expected += consistent.iter().filter(|other| explains(other)).map(|other| prior(one) * prior(other) / 2.0).sum::<f64>();
         }
-        let census = Census::new((&data, &Domain::free(), &rules), 1, (1, &Run::new())).unwrap();
+        let census = Census::new((&data, &Domain::free(), &rules), (&[], 1), (1, &Run::new())).unwrap();
         for (found, size) in census.terms.iter().zip(1..) {
             let all = terms.iter().filter(|term| term.len() == size).count();
             prop_assert!((found - all as f64).abs() < 1e-9, "{found} of {all} terms of {size} literals");
