@@ -11,6 +11,7 @@ mod further;
 mod judge;
 mod loops;
 mod system;
+mod tables;
 
 use std::error::Error;
 use std::fs::File;
@@ -63,6 +64,9 @@ struct Options {
     /// How many inputs of a loop are simulated at a time
     #[arg(long, default_value_t = 1)]
     batch: usize,
+    /// Write the runs of each campaign and 20 000 further ones into this folder, for other learners
+    #[arg(long, conflicts_with_all = ["loops", "further"])]
+    write: Option<PathBuf>,
     /// The file of the results
     #[arg(long, default_value = "target/campaigns.csv")]
     output: PathBuf,
@@ -97,7 +101,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     for seed in options.seed..options.seed + options.count {
         for &family in &families {
             let noise = Noise { unknown: options.unknown, wrong_labels: options.wrong_labels };
-            if let Some(campaign) = Campaign::noisy((family, seed), options.outside, noise)? {
+            if let Some(mut campaign) = Campaign::noisy((family, seed), options.outside, noise)? {
+                if let Some(folder) = &options.write {
+                    tables::write(&mut campaign, &folder.join(format!("{}-{seed}", family.name())))?;
+                }
                 write(campaign, options.errors, &format!("{},{seed}", family.name()), &mut file)?;
             }
         }
