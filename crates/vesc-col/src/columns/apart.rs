@@ -139,6 +139,14 @@ impl<'a> Columns<'a> {
         pairs(group).map(|(one, other)| self.expected(one, other)).sum()
     }
 
+    /// How unlikely it is that exactly one of these columns is 1 in every row, if they were independent: minus the logarithm.
+    pub(super) fn surprise_of_one(&self, group: &[usize]) -> f64 {
+        let shares = || group.iter().map(|&feature| self.ones[feature] as f64 / self.rows as f64);
+        let none: f64 = shares().map(|share| 1.0 - share).product();
+        let one = none * shares().map(|share| share / (1.0 - share)).sum::<f64>();
+        -(self.rows as f64) * one.ln()
+    }
+
     /// Whether no two of these columns are 1 in any row, each is 1 in some row, and the domain does not say so.
     pub(super) fn are_apart(&self, group: &[usize], domain: &Domain) -> Result<bool, StopReason> {
         if group.iter().any(|&feature| self.ones[feature] == 0) {

@@ -66,7 +66,7 @@ const MOST_FEATURES: usize = 1000;
 /// How many implications are suggested.
 const MOST_IMPLICATIONS: usize = 10;
 
-/// The least surprise of a group of columns whose names begin alike that [`exclusive`] suggests.
+/// The least surprise of a group of columns whose names begin alike that [`exclusive`] suggests: that no two meet, or that each row has one.
 const LEAST_OF_NAMED: f64 = 5.0;
 
 /// An implication is suggested if chance alone would make it hold with a probability below e to the minus this, for any pair of
@@ -123,7 +123,8 @@ pub fn suggest(data: &Dataset, domain: &Domain, run: &Run) -> Result<Suggestions
 /// look at the rows for each pair of features at worst.
 ///
 /// If columns are 1 in shares p and q of n rows, chance would let them meet in n p q rows. The sum of that over the pairs of a group is
-/// its surprise.
+/// its surprise. Of three columns or more whose names begin alike and of which each row has one, it is minus the logarithm of the chance
+/// of that, if it is more.
 ///
 /// ```
 /// use vesc_col::columns::exclusive;
@@ -188,7 +189,14 @@ pub fn suspect(data: &Dataset, domain: &Domain, run: &Run) -> Result<Suggestions
 fn exclusive_among(columns: &Columns<'_>, (features, domain): (&Features, &Domain)) -> Result<Suggestions, StopReason> {
     let mut found = Suggestions::default();
     for group in named_groups(features) {
-        if columns.are_apart(&group.features, domain)? && columns.surprise(&group.features) >= LEAST_OF_NAMED {
+        let members = &group.features;
+        // Few rows tell, if each has one of several.
+        let has_one = || members.len() > 2 && columns.is_one_hot(members);
+        let is_surprising = || {
+            columns.surprise(members) >= LEAST_OF_NAMED
+                || has_one() && columns.surprise_of_one(members) >= LEAST_OF_NAMED
+        };
+        if columns.are_apart(members, domain)? && is_surprising() {
             found.add(columns, group);
         }
     }
@@ -449,6 +457,21 @@ mod tests {
         let domain = Domain::builder(18).ordered(4..6).build().unwrap();
         let found = suggest(&data, &domain, &Run::new()).unwrap().display(data.features()).to_string();
         assert_eq!(found, "rst -> high (--implies 'rst -> high')\nidle -> rst (--implies 'idle -> rst')\n");
+    }
+
+    /// Four operations, each with and without a flag: exactly one of four in all of eight rows is no chance. In four rows it may be.
+    #[test]
+    fn few_rows_show_a_named_group_of_which_each_has_one() {
+        for (flags, expected) in [(2, vec![vec![0, 1, 2, 3]]), (1, Vec::new())] {
+            let mut builder = Dataset::builder(Features::new(["op_a", "op_b", "op_c", "op_d", "v"]).unwrap());
+            for (operation, flag) in (0..4).flat_map(|operation| (0..flags).map(move |flag| (operation, flag))) {
+                let cells = (0..4).map(|one| one == operation).chain([flag == 1]);
+                builder.push(flag == 1, cells).unwrap();
+            }
+            let found = exclusive(&builder.build().unwrap(), &Domain::free(), &Run::new()).unwrap();
+            let groups: Vec<Vec<usize>> = found.one_hot.into_iter().map(|group| group.features).collect();
+            assert_eq!(groups, expected);
+        }
     }
 
     #[test]
