@@ -50,6 +50,13 @@ fn evaluate(args: &EvalArgs) -> Result<u8, CliError> {
         return write(&output, args, &source, &evaluation);
     }
     let named = has_tests.then(|| Named::in_formula(&tests));
+    if args.input.has_constraints()
+        && args.input.file != Path::new("-")
+        && let Err(error) = input::load(&args.input, (&args.noise, true), &Run::new())
+        && error.is_about_constraints()
+    {
+        return Err(error.into());
+    }
     let mut table = match &named {
         Some(named) => {
             Table::open_for_formula(&source, (&args.input, has_labels), |column| named.has(column), &Run::new())?

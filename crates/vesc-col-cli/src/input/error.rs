@@ -161,6 +161,8 @@ pub(super) enum Problem {
     NoValue { cell: String, others: Vec<String> },
     #[error("the cell is empty, but each row needs a label (--label chooses the label column){}", leave_out(both))]
     NoLabel { both: String },
+    #[error("this row has the label `{}`, and the first row has none; give every row its label, or none", OneLine(.0))]
+    LateLabel(String),
     #[error("this is {0}")]
     Foreign(&'static str),
     #[error("this is no JSON object: {reason}")]
@@ -500,6 +502,15 @@ impl InputError {
             (*negative, *file) = (*negative - before, Some(source.clone()));
         }
         self
+    }
+
+    /// Whether a row breaks what was declared of all inputs, or that cannot be read, whatever columns the file has.
+    pub(crate) fn is_about_constraints(&self) -> bool {
+        match &self.located.problem {
+            Problem::Illegal(_) => true,
+            Problem::Column(error) => matches!(**error, ColumnError::Form { .. } | ColumnError::Domain(_)),
+            _ => false,
+        }
     }
 
     /// What is wrong with the declarations, if anything is.

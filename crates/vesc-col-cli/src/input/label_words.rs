@@ -96,8 +96,11 @@ impl Label {
             return None;
         }
         let others: Vec<&Seen> = self.seen.iter().filter(|seen| seen.role == Role::Negative).collect();
+        if others.len() < 2 {
+            return None;
+        }
         let passes = others.iter().find(|seen| is_name_of_passes(&seen.label));
-        let typed = passes.or(others.iter().max_by_key(|seen| seen.rows)).filter(|_| others.len() > 1)?;
+        let typed = passes.map(|seen| typed_option("--negative", &seen.label));
         let shown = others.iter().map(|seen| match seen.label.as_str() {
             "" => "those without a label".to_owned(),
             label => format!("`{}`", OneLine(label)),
@@ -105,7 +108,7 @@ impl Label {
         Some(format!(
             "negative are {}: {} alone leaves the others out",
             first_of(shown),
-            typed_option("--negative", &typed.label)
+            typed.as_deref().unwrap_or("--negative LABEL")
         ))
     }
 

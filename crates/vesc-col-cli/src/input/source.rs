@@ -31,6 +31,11 @@ impl Source {
         Source { more: args.more_files.len(), ..Source::new(&args.file) }
     }
 
+    /// Whether this is standard input, which can be read once.
+    pub(super) fn is_stdin(&self) -> bool {
+        self.is_stdin
+    }
+
     /// Whether these are several files.
     pub(super) fn is_several(&self) -> bool {
         self.more > 0

@@ -26,6 +26,8 @@ pub(crate) struct Table {
     candidates: Features,
     /// Whether rows without labels are read.
     is_label_optional: bool,
+    /// The column that would be the label, if the first row has none: then no row may have one.
+    empty_label: Option<usize>,
     label_rule: LabelRule,
     label: Label,
     /// The labels of the rows, until each that the user chose has been seen.
@@ -88,7 +90,7 @@ impl Table {
         is_named: impl Fn(&str) -> bool,
         run: &Run,
     ) -> Result<Table, InputError> {
-        Table::with_columns(source, args, args.positive.is_empty(), run, |names| {
+        Table::with_columns(source, args, true, run, |names| {
             let columns = Columns::for_formula(names, args, &is_named)?;
             let columns = if has_labels { columns } else { columns.without_label() };
             let only = columns.clone().only(&is_named);
@@ -129,6 +131,7 @@ impl Table {
             features,
             candidates,
             is_label_optional,
+            empty_label: None,
             label,
             label_rule: LabelRule::new(&args.positive, &args.negative),
             other_labels: OtherLabels::new(&chosen),
@@ -223,9 +226,26 @@ impl Table {
             }
         }
         if let Some(column) = self.columns.label().filter(|_| is_first && self.is_label_optional) {
-            let label = record.text(column, self.columns.name(column))?;
-            if self.label_rule.role(label).is_none() && !is_verdict(label.trim()) {
+            let label = record.text(column, self.columns.name(column))?.trim();
+            // Where labels were chosen, each text is one; whether a file has any is known already.
+            let is_none = match self.label.is_chosen() {
+                true => label.is_empty() && self.source.is_stdin(),
+                false => self.label_rule.role(label).is_none() && !is_verdict(label),
+            };
+            if is_none {
                 self.columns = self.columns.clone().without_label();
+                self.empty_label = Some(column);
+            }
+        }
+        if let Some(column) = self.empty_label {
+            let name = self.columns.name(column);
+            let label = record.text(column, name)?.trim();
+            let is_label = match self.label.is_chosen() {
+                true => !label.is_empty(),
+                false => self.label_rule.role(label).is_some() || is_verdict(label),
+            };
+            if is_label {
+                return Err(record.error(column, name, Problem::LateLabel(label.to_owned())));
             }
         }
         let Some(column) = self.columns.label() else {

@@ -102,6 +102,8 @@ pub enum Why {
     TwoWords,
     /// Its cells have two dots, a `v` in front, or fractions of differing lengths of which one ends in 0.
     VersionMarks,
+    /// Its cells are durations such as `9:05:10`.
+    Hours,
     /// Each row has another word.
     Distinct,
     /// Its numbers are consecutive once they are sorted.
@@ -147,6 +149,7 @@ impl fmt::Display for Why {
         f.write_str(match self {
             Why::TwoWords => "its two values are taken for opposites",
             Why::VersionMarks => "its cells are written as versions are",
+            Why::Hours => "its cells are read as hours, minutes and seconds",
             Why::Distinct => "each row has another value",
             Why::Consecutive => "its numbers are consecutive once sorted",
             Why::Name => "by its name",

@@ -61,7 +61,13 @@ pub(super) fn infer<'a>(name: &str, cells: &'a [String], rows: usize, schema: &S
         return Ok(Inferred { why: Some(why), ..Inferred::plain(ColumnType::Identifier {}) });
     }
     if let Some(reading) = reading.filter(|_| !is_open) {
-        let why = (reading == Reading::Version).then_some(Why::VersionMarks);
+        let are_plain = || cells.iter().all(|cell| cell.chars().all(|c| c.is_ascii_digit() || ":.".contains(c)));
+        let why = match reading {
+            Reading::Version => Some(Why::VersionMarks),
+            // Numbers with colons can be names, too.
+            Reading::Quantity(Dimension::Time) if are_plain() => Some(Why::Hours),
+            _ => None,
+        };
         let column_type = match reading.scale() {
             Scale::Number => ColumnType::Numeric { thresholds: None },
             Scale::Version => ColumnType::Version { thresholds: None },

@@ -70,6 +70,7 @@ fn note(column: &Column) -> String {
         }
         (Kind::Numeric, Some(Why::VersionMarks), Some(_)) => "--column COL=numeric reads numbers",
         (Kind::Numeric, Some(why @ Why::VersionMarks), None) => return format!(" ({why})"),
+        (Kind::Numeric, Some(Why::Hours), _) => "--open COL makes each cell a value",
         (Kind::Identifier, Some(why @ Why::Unknown), _) => return format!(" ({why})"),
         (Kind::Set, Some(Why::Items), _) => "--open COL makes each cell a value",
         (Kind::Identifier, Some(Why::Consecutive), _) => "--column COL=numeric uses it",

@@ -196,16 +196,9 @@ impl Candidates {
         confirming_runs_after((&drawn, &formulas), (data, &self.domain), (prior, target), run)
     }
 
-    /// The band for inputs that are chosen one by one. Each of them leaves a candidate out at least.
+    /// The band for inputs that are chosen one by one.
     fn chosen(&self) -> Band {
-        let by_formulas = chosen_runs(&self.known_formulas());
-        if !self.are_listed() {
-            return by_formulas;
-        }
-        let concepts = self.committee().members.len();
-        let most = concepts.saturating_sub(1).max(1);
-        let low = chosen_runs(&BigUint::from(concepts)).low.min(most);
-        Band { low, high: by_formulas.high.map(|high| high.min(most)) }
+        chosen_runs(&self.known_formulas(), self.are_listed().then(|| self.committee().members.len()))
     }
 
     /// Whether there are several candidates, and further runs can leave one that is then called unique.
@@ -271,21 +264,33 @@ struct Time {
 }
 
 /// How many inputs leave one concept of so many formulas, if each is chosen by all answers before it to leave as few as possible.
+/// `concepts` says how many concepts they are, where that is known: each input leaves one out at least.
 ///
 /// A best choice halves them each time. The ends were fitted on loops of simulations, from 2^1 to 2^19 formulas.
 ///
 /// ```
 /// use vesc_col::next::chosen_runs;
 ///
-/// let runs = chosen_runs(&256u32.into());
+/// let runs = chosen_runs(&256u32.into(), None);
 /// assert_eq!((runs.low, runs.high), (6, Some(8)));
+/// let runs = chosen_runs(&256u32.into(), Some(4));
+/// assert_eq!((runs.low, runs.high), (1, Some(3)));
 /// ```
 #[must_use]
-pub fn chosen_runs(formulas: &BigUint) -> Band {
-    let bits = log2(formulas);
-    let low = (0.9 * bits - 0.5).floor().max(1.0) as usize;
-    let high = (bits + (bits - 9.0).max(0.0)).ceil().max(1.0) as usize;
-    Band { low, high: Some(high.max(low)) }
+pub fn chosen_runs(formulas: &BigUint, concepts: Option<usize>) -> Band {
+    let ends = |number: &BigUint| {
+        let bits = log2(number);
+        let low = (0.9 * bits - 0.5).floor().max(1.0) as usize;
+        (low, ((bits + (bits - 9.0).max(0.0)).ceil().max(1.0) as usize).max(low))
+    };
+    let (low, high) = ends(formulas);
+    match concepts {
+        None => Band { low, high: Some(high) },
+        Some(concepts) => {
+            let most = concepts.saturating_sub(1).max(1);
+            Band { low: ends(&BigUint::from(concepts)).0.min(most), high: Some(high.min(most)) }
+        }
+    }
 }
 
 /// How many [confirming inputs](super::confirming) must agree before one of these answers is as probable as the target, if so many formulas
@@ -425,8 +430,8 @@ mod tests {
 
     #[test]
     fn the_band_of_chosen_runs_is_about_the_bits() {
-        assert_eq!(chosen_runs(&2u32.into()), Band { low: 1, high: Some(1) });
-        assert_eq!(chosen_runs(&256u32.into()), Band { low: 6, high: Some(8) });
-        assert_eq!(chosen_runs(&65536u32.into()), Band { low: 13, high: Some(23) });
+        assert_eq!(chosen_runs(&2u32.into(), None), Band { low: 1, high: Some(1) });
+        assert_eq!(chosen_runs(&256u32.into(), None), Band { low: 6, high: Some(8) });
+        assert_eq!(chosen_runs(&65536u32.into(), None), Band { low: 13, high: Some(23) });
     }
 }

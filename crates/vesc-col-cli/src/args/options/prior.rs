@@ -16,6 +16,12 @@ pub(crate) struct PriorArgs {
 }
 
 impl PriorArgs {
+    /// The option as it is typed, after a blank; empty where it was not named.
+    pub(crate) fn as_typed(&self) -> String {
+        let usual = Prior::default().outside();
+        if self.prior == usual { String::new() } else { format!(" --prior {}", self.prior) }
+    }
+
     /// The prior for causes of up to a number of terms.
     pub(crate) fn up_to(&self, terms: usize) -> Prior {
         Prior::default().with_outside(self.prior).with_terms(terms)

@@ -38,6 +38,8 @@ use crate::status;
 /// sought.
 const SEED: u64 = 1;
 
+/// The target where none is named.
+const TARGET: &str = "0.95";
 /// How many equal parts of the time the question how robust an answer is may take.
 const ROBUST_PARTS: u32 = 5;
 /// The same for what would fit where nothing does: the rows, two larger caps, and five languages.
@@ -61,7 +63,9 @@ pub(super) fn explain(
 
     let near = near(&report, data, rows, cap);
     let near_count = near.len();
-    let up_to = (near.iter().map(LegalDnfSpace::literals).max().unwrap_or_default(), cap.1);
+    let most_literals = near.iter().map(LegalDnfSpace::literals).max().unwrap_or_default();
+    // No formula has more terms than literals.
+    let up_to = (most_literals, cap.1.min(most_literals));
     let is_tried = report.outcome() == Outcome::Underfit && is_exact && can_be_asked(data);
     let count = questions_count(args, &report, is_tried, near.len());
     let mut questions = Questions::new(run, args.patience, start, count);
@@ -302,11 +306,11 @@ fn similar_sizes(
     Ok(profile)
 }
 
-/// How many inputs are no row yet, if an answer that holds on all of them is certain. The label of a single run may be an accident.
-fn unseen(loaded: &Loaded) -> Option<usize> {
+/// How many inputs are no row yet, and whether an answer that holds on all of them is certain. The label of a single run may be an accident.
+fn unseen(loaded: &Loaded) -> Option<(usize, bool)> {
     let is_sure = loaded.data.weights().iter().all(|&runs| runs > 1) && loaded.undisputed.is_none();
     let unseen = loaded.judged(Assessment::new(&loaded.data, &loaded.domain)).unseen_inputs();
-    unseen.filter(|_| is_sure)
+    unseen.map(|unseen| (unseen, is_sure))
 }
 
 /// How many further runs are expected. Adds that to the page.
@@ -328,7 +332,12 @@ fn further(
     };
     let Some(found) = found else { return Ok(Value::Null) };
     let (file, (literals, terms)) = (args.input.as_typed(), near.up_to);
-    page.add(&format!("\nfurther runs (proposed by `vesc-col next {file} --up-to {literals},{terms}`):\n{found}"))?;
+    let mut typed = format!("vesc-col next {file} --up-to {literals},{terms}");
+    if args.target.to_string() != TARGET {
+        typed += &format!(" --target {}", args.target);
+    }
+    typed += &args.prior.as_typed();
+    page.add(&format!("\nfurther runs (proposed by `{typed}`):\n{found}"))?;
     Ok(found.json())
 }
 

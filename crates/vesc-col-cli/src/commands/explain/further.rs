@@ -1,11 +1,14 @@
 //! How many further runs are expected, as far as the sizes that were counted tell.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use num_bigint::BigUint;
 use serde_json::{Value, json};
 use vesc_col::confidence::{Confidence, Prior, Standing};
-use vesc_col::formula::Dnf;
+use vesc_col::data::Domain;
+use vesc_col::engine::VersionSpace;
+use vesc_col::formula::{Dnf, LegalConcept};
 use vesc_col::next::{Band, chosen_runs, confirming_runs_after};
 use vesc_col::report::Step;
 use vesc_col::run::StopReason;
@@ -32,8 +35,10 @@ enum Confirming {
     NoProbability,
     /// The data are unlike those of the trials.
     Untried,
-    /// More than a million, or no number is enough.
+    /// More than a million, or more than there are.
     OutOfReach,
+    /// Every input is a row already.
+    NoneLeft,
     Known(Band),
     /// All inputs that are no row yet: the answer is certain then.
     All(usize),
@@ -46,8 +51,8 @@ pub(super) struct Near<'a> {
     pub(super) up_to: (usize, usize),
     /// Whether these are all.
     pub(super) are_all: bool,
-    /// How many inputs are no row yet, if an answer that holds on all of them is certain.
-    pub(super) unseen: Option<usize>,
+    /// How many inputs are no row yet, and whether an answer that holds on all of them is certain.
+    pub(super) unseen: Option<(usize, bool)>,
 }
 
 impl Further {
@@ -71,12 +76,12 @@ impl Further {
         let least: BigUint = results().map(|result| result.formulas.lower()).sum();
         let most: Option<BigUint> = results().map(|result| result.formulas.upper().cloned()).sum();
         let most = most.filter(|_| near.are_all);
-        let concepts: BigUint = results().map(|result| result.concepts.lower()).sum();
-        let is_alone = concepts == BigUint::from(1u32) && most.is_some();
+        let concepts = most.as_ref().and_then(|_| different(results(), rows.domain, run).transpose()).transpose()?;
+        let is_alone = concepts == Some(1);
         let chosen = match most {
             _ if is_alone => None,
-            Some(most) if most == least => Some(chosen_runs(&most)),
-            _ => Some(Band::at_least(chosen_runs(&least).low)),
+            Some(most) if most == least => Some(chosen_runs(&most, concepts)),
+            _ => Some(Band::at_least(chosen_runs(&least, None).low)),
         };
         let confirming = match report.confidence() {
             None => Confirming::NoProbability,
@@ -107,14 +112,38 @@ impl Further {
     }
 }
 
+/// How many different concepts these are: larger sizes have some again. `None` if not all are listed, or too many to be compared.
+fn different<'a>(
+    results: impl Iterator<Item = &'a VersionSpace>,
+    domain: &Domain,
+    run: &Run,
+) -> Result<Option<usize>, StopReason> {
+    let mut concepts = HashSet::new();
+    for result in results {
+        if !result.is_listed() || concepts.len() + result.hypotheses.len() > MOST_COMPARED {
+            return Ok(None);
+        }
+        for answer in &result.hypotheses {
+            run.check()?;
+            let Some(dnf) = as_dnf(&**answer) else { return Ok(None) };
+            concepts.insert(LegalConcept::of(dnf, domain));
+        }
+    }
+    Ok(Some(concepts.len()))
+}
+
+/// More concepts are not told apart: that takes some tenths of a second.
+const MOST_COMPARED: usize = 5000;
+
 /// How many confirming runs the only concept needs.
-fn now(known: &Confidence, unseen: Option<usize>, target: f64) -> Confirming {
+fn now(known: &Confidence, unseen: Option<(usize, bool)>, target: f64) -> Confirming {
     let standing = Standing::new(Ok(known.clone()), 0, target);
-    let standing = unseen.map_or(standing.clone(), |unseen| standing.with_unseen(unseen, true));
-    match standing.runs_left() {
-        None => Confirming::OutOfReach,
-        left if left == unseen => Confirming::All(left.unwrap_or_default()),
-        Some(runs) => Confirming::Known(Band::exactly(runs)),
+    let standing = unseen.map_or(standing.clone(), |(unseen, is_whole)| standing.with_unseen(unseen, is_whole));
+    match (standing.runs_left(), unseen) {
+        (None, Some((0, _))) => Confirming::NoneLeft,
+        (None, _) => Confirming::OutOfReach,
+        (Some(runs), Some((unseen, true))) if runs == unseen => Confirming::All(runs),
+        (Some(runs), _) => Confirming::Known(Band::exactly(runs)),
     }
 }
 
@@ -132,6 +161,9 @@ impl fmt::Display for Further {
         let confirming = match self.confirming {
             Confirming::NoProbability => return Ok(()),
             Confirming::OutOfReach => return writeln!(f, "    a probability of {target} % is out of reach"),
+            Confirming::NoneLeft => {
+                return writeln!(f, "    every input is a row already, so that no other run can test it");
+            }
             Confirming::All(runs) => {
                 return writeln!(
                     f,

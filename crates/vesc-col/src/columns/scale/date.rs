@@ -12,7 +12,7 @@ pub(super) fn civil(text: &str) -> Option<Decimal> {
     if let Some(date) = week_date(text) {
         return Some(since_1970(date.to_datetime(Time::midnight())));
     }
-    let text = &*with_dashes(text);
+    let text = &*as_iso(text);
     if !is_written_as_date(text) || text.parse::<Timestamp>().is_ok() {
         return None;
     }
@@ -25,7 +25,7 @@ pub(super) fn civil(text: &str) -> Option<Decimal> {
 
 /// The same of one with an offset.
 pub(super) fn instant(text: &str) -> Option<Decimal> {
-    let text = &*with_dashes(text);
+    let text = &*as_iso(text);
     let time: Timestamp = is_written_as_date(text).then(|| text.parse().ok())??;
     Some(Decimal::of_int(time.as_nanosecond()))
 }
@@ -91,13 +91,21 @@ fn since_1970(time: DateTime) -> Decimal {
     Decimal::of_int(time.duration_since(epoch).as_nanos())
 }
 
-/// A date that begins with its year, and has slashes, with dashes instead: no such date has its day before its month.
-fn with_dashes(text: &str) -> Cow<'_, str> {
+/// A date that begins with its year, with dashes instead of slashes, as no such date has its day before its month; and with an hour of two
+/// digits.
+fn as_iso(text: &str) -> Cow<'_, str> {
     let (date, time) = text.split_at(text.find([' ', 'T', 't']).unwrap_or(text.len()));
-    let parts: Vec<&str> = date.split('/').collect();
-    match parts[..] {
-        [year, month, day] if year.len() == 4 => Cow::Owned(format!("{year}-{month:0>2}-{day:0>2}{time}")),
-        _ => Cow::Borrowed(text),
+    let slashed: Vec<&str> = date.split('/').collect();
+    let date = match slashed[..] {
+        [year, month, day] if year.len() == 4 => Cow::Owned(format!("{year}-{month:0>2}-{day:0>2}")),
+        _ => Cow::Borrowed(date),
+    };
+    let bytes = time.as_bytes();
+    let has_short_hour = bytes.len() > 2 && bytes[1].is_ascii_digit() && bytes[2] == b':';
+    match date {
+        Cow::Borrowed(_) if !has_short_hour => Cow::Borrowed(text),
+        date if has_short_hour => Cow::Owned(format!("{date}{}0{}", &time[..1], &time[1..])),
+        date => Cow::Owned(format!("{date}{time}")),
     }
 }
 
