@@ -132,8 +132,6 @@ impl<'a> Encoder<'a> {
 
     /// Searches an assignment.
     pub(crate) fn solve(&mut self, assumptions: &[Lit]) -> Result<bool, MeasureError> {
-        let left = self.run.memory().map(|budget| budget.saturating_sub(self.bytes));
-        self.solver.limit_learned(left);
         match self.solver.solve(assumptions) {
             Ok(SolverOutcome::Sat) => Ok(true),
             Ok(SolverOutcome::Unsat) => Ok(false),

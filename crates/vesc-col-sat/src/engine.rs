@@ -37,8 +37,8 @@ use crate::{Backend, NAME, SatEncoding, Varisat};
 /// # Limits
 ///
 /// Cancel token and deadline are obeyed in the solver, while clauses are written, and while samples are checked. The
-/// memory budget is compared with an estimate: clauses, variables and packed samples are counted one by one, and so
-/// are clauses that varisat learns. For other solvers there is a margin only.
+/// memory budget is compared with an estimate: clauses, variables and packed samples are counted one by one, learned
+/// clauses only by a margin.
 #[derive(Clone, Debug)]
 pub struct SatEngine {
     backend: Arc<dyn Backend>,

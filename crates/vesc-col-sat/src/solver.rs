@@ -76,12 +76,6 @@ pub trait Solver {
     /// What the solver failed of. Being stopped by the run is an outcome.
     fn solve(&mut self, assumptions: &[Lit]) -> Result<SolverOutcome, SolveError>;
 
-    /// Lets learned clauses take up to so many bytes from now on; a search that would learn more ends with
-    /// [`StopReason::Memory`]. A solver that cannot tell what they take ignores it.
-    fn limit_learned(&mut self, bytes: Option<u64>) {
-        let _ = bytes;
-    }
-
     /// The literal's value in the assignment found. Only asked after [`SolverOutcome::Sat`] and before the next change.
     /// A variable that the assignment leaves open may have any value, but always the same.
     fn value(&self, literal: Lit) -> bool;

@@ -1,16 +1,11 @@
 //! The solver that comes with this crate.
 
-mod learned;
-
-use std::cell::Cell;
 use std::fmt;
 use std::io;
-use std::rc::Rc;
 
 use varisat::{ExtendFormula, ProofFormat, solver::SolverError};
 use vesc_col_core::{Run, StopReason};
 
-use self::learned::LearnedClauses;
 use crate::{Backend, Lit, SolveError, Solver, SolverOutcome, Var};
 
 /// The solver varisat 0.2, written in Rust.
@@ -41,19 +36,14 @@ impl Backend for Varisat {
         let mut solver = varisat::Solver::new();
         // Nothing public ends a running search, but a proof that cannot be written does. Of the proof formats only
         // varisat's own knows assumptions and clauses that come after a search.
-        let most_learned = Rc::new(Cell::new(None));
-        let learned = run.memory().map(|_| (LearnedClauses::default(), Rc::clone(&most_learned)));
-        solver.write_proof(StoppableSink { run: run.clone(), learned }, ProofFormat::Varisat);
-        let (run, model) = (run.clone(), Vec::new());
-        Box::new(VarisatSolver { solver, run, most_learned, model, stopped: None, variables: 0 })
+        solver.write_proof(StoppableSink { run: run.clone() }, ProofFormat::Varisat);
+        Box::new(VarisatSolver { solver, run: run.clone(), model: Vec::new(), stopped: None, variables: 0 })
     }
 }
 
 struct VarisatSolver {
     solver: varisat::Solver<'static>,
     run: Run,
-    /// How many bytes the clauses that it learns may take.
-    most_learned: Rc<Cell<Option<u64>>>,
     /// Values by variable, of the last assignment found.
     model: Vec<bool>,
     /// Set once a search was stopped: varisat panics if asked again.
@@ -97,10 +87,6 @@ impl Solver for VarisatSolver {
         }
     }
 
-    fn limit_learned(&mut self, bytes: Option<u64>) {
-        self.most_learned.set(bytes);
-    }
-
     fn value(&self, literal: Lit) -> bool {
         self.model[literal.var().index()] != literal.is_negated()
     }
@@ -124,19 +110,11 @@ pub(crate) fn go_on(run: &Run) -> io::Result<()> {
 /// Where a proof vanishes until the run stops. Varisat writes to it through a buffer, every few dozen conflicts.
 struct StoppableSink {
     run: Run,
-    /// What the proof says of learned clauses, and how many bytes these may take; if there is a memory budget.
-    learned: Option<(LearnedClauses, Rc<Cell<Option<u64>>>)>,
 }
 
 impl io::Write for StoppableSink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         go_on(&self.run)?;
-        if let Some((learned, most)) = &mut self.learned {
-            learned.read(bytes);
-            if most.get().is_some_and(|most| learned.bytes > most) {
-                return Err(io::Error::other(Stopped(StopReason::Memory)));
-            }
-        }
         Ok(bytes.len())
     }
 
