@@ -522,9 +522,9 @@ impl InputError {
                     Some(Declaration::Name(name))
                 }
                 ColumnError::NoMatch { pattern } => Some(Declaration::Name(pattern)),
-                ColumnError::Constraint { text, .. } | ColumnError::Form { text, .. } => {
-                    Some(Declaration::Constraint(text))
-                }
+                ColumnError::Constraint { text, .. }
+                | ColumnError::NoThreshold { text, .. }
+                | ColumnError::Form { text, .. } => Some(Declaration::Constraint(text)),
                 ColumnError::Domain(_) => Some(Declaration::All),
                 _ => None,
             },

@@ -153,6 +153,18 @@ pub enum ColumnError {
         /// Why not.
         source: ParseError,
     },
+    /// A declared implication or exclusion has a threshold at which the column has no cut.
+    #[error(
+        "the constraint `{text}`: there is no threshold `{name}`; the column's are {thresholds}, and others can be declared"
+    )]
+    NoThreshold {
+        /// As it was given.
+        text: String,
+        /// The comparison.
+        name: String,
+        /// Those that there are, the first ones.
+        thresholds: String,
+    },
     /// A declared implication or exclusion has another form.
     #[error("the constraint `{text}` is not of the form `{expected}`")]
     Form {

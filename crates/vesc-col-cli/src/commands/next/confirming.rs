@@ -157,9 +157,11 @@ impl Advice<'_> {
                 let kind = if self.loaded.domain.is_free() { "random" } else { "random legal" };
                 let values = if others == 1 { format!("a {kind} value") } else { format!("{kind} values") };
                 let columns = if others == 1 { "column".to_owned() } else { counted(others, "column") };
-                let respecting = if one.is_preferred() == Some(true) { " that respect what is suspected" } else { "" };
-                let respecting =
-                    if others == 1 { respecting.replace("respect ", "respects ") } else { respecting.to_owned() };
+                let respect = if others == 1 { "respects" } else { "respect" };
+                let respecting = match one.is_preferred() {
+                    Some(true) => format!(" that {respect} what is suspected"),
+                    _ => String::new(),
+                };
                 writeln!(f, "    and {values}{respecting} in the other {columns}")?;
             }
         }
