@@ -37,7 +37,7 @@ pub(crate) use options::{
 };
 pub(crate) use report::{Form, ReportArgs};
 pub(crate) use tools::{CompletionsArgs, ManArgs};
-pub(crate) use values::{ColumnOption, Contradictions, EngineChoice, Link, formula_size, ranges};
+pub(crate) use values::{ColumnOption, Contradictions, EngineChoice, Link, TARGET, formula_size, ranges};
 pub(crate) use verify::VerifyArgs;
 
 /// Learn a short cause from few positive samples, and know how many other explanations remain.

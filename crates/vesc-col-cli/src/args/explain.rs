@@ -69,7 +69,7 @@ pub(crate) struct ExplainArgs {
     pub(crate) one_class: OneClassArgs,
 
     /// How probable an answer must be, for the number of further runs that this takes.
-    #[arg(help_heading = "The question", long, hide_short_help = true, value_name = "P", default_value = "0.95", allow_negative_numbers = true, value_parser = values::target)]
+    #[arg(help_heading = "The question", long, hide_short_help = true, value_name = "P", default_value_t = values::TARGET, allow_negative_numbers = true, value_parser = values::target)]
     pub(crate) target: f64,
 
     #[command(flatten)]

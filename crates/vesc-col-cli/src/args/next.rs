@@ -49,7 +49,7 @@ pub(crate) struct NextArgs {
     /// How probable the only concept that is left must be.
     ///
     /// Until then inputs are proposed that would refute it: half of them inside a term, half with one literal of it turned.
-    #[arg(help_heading = "The question", long, value_name = "P", default_value = "0.95", allow_negative_numbers = true, value_parser = values::target)]
+    #[arg(help_heading = "The question", long, value_name = "P", default_value_t = values::TARGET, allow_negative_numbers = true, value_parser = values::target)]
     pub(crate) target: f64,
 
     #[command(flatten)]

@@ -19,6 +19,8 @@ pub(crate) use delimiter::delimiter;
 pub(crate) use duration::duration;
 pub(crate) use engine::EngineChoice;
 pub(crate) use link::Link;
-pub(crate) use numbers::{at_least_one, cap, count, feature_count, formula_size, parts, rows, sample, share, target};
+pub(crate) use numbers::{
+    TARGET, at_least_one, cap, count, feature_count, formula_size, parts, rows, sample, share, target,
+};
 pub(crate) use parts::{PartNumbers, part_numbers, ranges};
 pub(crate) use words::unknown_words;

@@ -50,8 +50,9 @@ fn evaluate(args: &EvalArgs) -> Result<u8, CliError> {
         return write(&output, args, &source, &evaluation);
     }
     let named = has_tests.then(|| Named::in_formula(&tests));
-    if args.input.has_constraints()
-        && args.input.file != Path::new("-")
+    // Rows that break a declaration are judged by no formula.
+    if args.input.file != Path::new("-")
+        && input::schema(&args.input)?.is_some_and(|schema| !schema.declared().is_empty())
         && let Err(error) = input::load(&args.input, (&args.noise, true), &Run::new())
         && error.is_about_constraints()
     {

@@ -31,7 +31,7 @@ use super::nothing_known::nothing_known;
 use super::question::{settings, suspected};
 use super::questions::Questions;
 use super::rows::Rows;
-use crate::args::{InputArgs, NextArgs};
+use crate::args::{InputArgs, NextArgs, TARGET};
 use crate::error::CliError;
 use crate::input::{self, LeftOut, Loaded, Pool};
 use crate::limits::Running;
@@ -236,8 +236,6 @@ const TIME_TO_FIT: Duration = Duration::from_secs(10);
 /// How many inputs are proposed with an answer, and the seed that draws them.
 const PROPOSED: usize = 3;
 const SEED: u64 = 1;
-/// How probable the answer must be, as where nothing is asked for.
-const TARGET: f64 = 0.95;
 
 /// The rows of the pool, if inputs are to be chosen among some.
 fn pool_of(inputs: &Inputs) -> Option<&[OwnedSample]> {

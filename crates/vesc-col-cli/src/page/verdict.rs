@@ -274,7 +274,7 @@ fn chance(document: &Document) -> Option<String> {
 fn missed(confidence: &Confidence) -> Option<String> {
     let shown = |share: &Expected| format!("{} ({})", percent(share.value), ends(share.low, share.high));
     Some(format!(
-        " On further runs like these it is expected to hold on {} of the events, and {} of the runs on which it holds to be events.",
+        " On further runs like these it is expected to hold on {} of the events. Of the runs on which it holds, {} are expected to be events.",
         shown(confidence.recall.as_ref()?),
         shown(confidence.precision.as_ref()?)
     ))

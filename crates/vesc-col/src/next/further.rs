@@ -263,7 +263,7 @@ struct Time {
     left: usize,
 }
 
-/// How many inputs leave one concept of so many formulas, if each is chosen by all answers before it to leave as few as possible.
+/// How many chosen inputs leave one concept of so many formulas. Each is chosen by all answers before it, to leave as few as possible.
 /// `concepts` says how many concepts they are, where that is known: each input leaves one out at least.
 ///
 /// A best choice halves them each time. The ends were fitted on loops of simulations, from 2^1 to 2^19 formulas.
@@ -293,8 +293,8 @@ pub fn chosen_runs(formulas: &BigUint, concepts: Option<usize>) -> Band {
     }
 }
 
-/// How many [confirming inputs](super::confirming) must agree before one of these answers is as probable as the target, if so many formulas
-/// fit now and chosen inputs refute all others first.
+/// How many [confirming inputs](super::confirming) must agree before one of these answers is as probable as the target. So many formulas
+/// fit now, and chosen inputs refute all others first.
 ///
 /// `None` for data with which the rule was not tried: see [`Candidates::confirming_runs`].
 ///

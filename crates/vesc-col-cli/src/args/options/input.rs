@@ -109,12 +109,6 @@ pub(crate) struct InputArgs {
 }
 
 impl InputArgs {
-    /// Whether something may be declared of all inputs.
-    pub(crate) fn has_constraints(&self) -> bool {
-        let options = [&self.one_hot, &self.exclusive, &self.implies];
-        self.schema.is_some() || options.iter().any(|given| !given.is_empty())
-    }
-
     /// All files that are read, each with what it is.
     pub(crate) fn files(&self) -> Vec<(&'static str, &Path)> {
         let data = std::iter::once(&self.file).chain(&self.more_files).map(|file| ("the input", &**file));

@@ -59,6 +59,9 @@ pub(crate) fn share(text: &str) -> Result<f64, String> {
     }
 }
 
+/// The probability to be reached where none is named.
+pub(crate) const TARGET: f64 = 0.95;
+
 /// A probability to be reached: from 0 on, and less than 1, which no number of runs makes.
 pub(crate) fn target(text: &str) -> Result<f64, String> {
     match share(text) {

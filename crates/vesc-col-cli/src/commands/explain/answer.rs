@@ -22,7 +22,7 @@ use super::robust;
 use super::size;
 use super::trust::{fmt_fragility, fmt_missed, fmt_reasons, fragility_json, has_trust, without_chance};
 use super::what_fits::{self, can_be_asked};
-use crate::args::ExplainArgs;
+use crate::args::{ExplainArgs, TARGET};
 use crate::commands::advice::{Asked, advice, larger_caps};
 use crate::commands::least_errors::with_least_errors_beyond;
 use crate::commands::question::{settings, suspected};
@@ -38,8 +38,6 @@ use crate::status;
 /// sought.
 const SEED: u64 = 1;
 
-/// The target where none is named.
-const TARGET: &str = "0.95";
 /// How many equal parts of the time the question how robust an answer is may take.
 const ROBUST_PARTS: u32 = 5;
 /// The same for what would fit where nothing does: the rows, two larger caps, and five languages.
@@ -333,7 +331,7 @@ fn further(
     let Some(found) = found else { return Ok(Value::Null) };
     let (file, (literals, terms)) = (args.input.as_typed(), near.up_to);
     let mut typed = format!("vesc-col next {file} --up-to {literals},{terms}");
-    if args.target.to_string() != TARGET {
+    if args.target != TARGET {
         typed += &format!(" --target {}", args.target);
     }
     typed += &args.prior.as_typed();
